@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{app,components,lib,scripts,supabase}/**/*.test.{ts,tsx}', '<rootDir>/*.test.ts'],
+  transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
+  transformIgnorePatterns: ['/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard)/)'],
+  moduleNameMapper: {
+    '^@/(.*)$': '<rootDir>/$1',
+    '\\.css$': '<rootDir>/node_modules/client-only/index.js',
+    '^server-only$': '<rootDir>/node_modules/client-only/index.js',
+  },
+};
