@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { Button } from '@/components/ui/button';
+import { requireViewer } from '@/lib/auth/viewer';
+import { signOutEverywhereAction } from '../actions';
+
+export const metadata: Metadata = { title: 'Account' };
+
+export default async function AccountPage() {
+  const viewer = await requireViewer('/account');
+  return (
+    <>
+      <h1 className="mb-6">Account</h1>
+      <div className="divide-y divide-hairline border-y border-hairline">
+        <section className="py-4">
+          <h2>Sign-in address</h2>
+          <p className="text-muted">{viewer.email}</p>
+        </section>
+        <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
+          <div className="max-w-[52ch]">
+            <h2>Sessions</h2>
+            <p className="text-muted">
+              Ends every session of this account, this one too. Other devices notice within the hour.
+            </p>
+          </div>
+          <form action={signOutEverywhereAction}>
+            <Button type="submit">End every session</Button>
+          </form>
+        </section>
+      </div>
+    </>
+  );
+}

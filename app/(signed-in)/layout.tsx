@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { LazyToaster } from '@/components/ui/lazy-toaster';
+import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { Wordmark } from '@/components/wordmark';
+import { homePath } from '@/lib/auth/safe-redirect';
+import { requireViewer } from '@/lib/auth/viewer';
+import { signOutAction } from './actions';
+import { Navigation } from './navigation';
+
+export default async function SignedInLayout({ children }: { children: ReactNode }) {
+  const viewer = await requireViewer(homePath);
+  return (
+    <>
+      <header className="flex h-14 items-center gap-6 border-b border-hairline px-4">
+        <Wordmark />
+        <Navigation />
+        <div className="ml-auto flex min-w-0 items-center gap-2">
+          <span className="hidden truncate text-small text-muted wide:block">{viewer.email}</span>
+          <form action={signOutAction}>
+            <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap wide:mr-0">
+              Sign out
+            </Button>
+          </form>
+        </div>
+      </header>
+      <main className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8">{children}</main>
+      <footer className="flex justify-center px-4 pb-20 wide:pb-4">
+        <ThemeSwitch />
+      </footer>
+      <LazyToaster />
+    </>
+  );
+}

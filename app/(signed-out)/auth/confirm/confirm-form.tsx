@@ -1,0 +1,22 @@
+'use client';
+
+import { ActionForm } from '@/components/ui/action-form';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { MailLink } from '@/lib/auth/schemas';
+import { confirmMailLinkAction } from './actions';
+
+/** One press, because scanners open every link in a mail: opening it must use up nothing. */
+export function ConfirmForm({ link, label }: { link: MailLink; label: string }) {
+  return (
+    <ActionForm action={confirmMailLinkAction}>
+      {(_state, pending) => (
+        <>
+          <input type="hidden" name="token_hash" value={link.token_hash} />
+          <input type="hidden" name="type" value={link.type} />
+          {link.next ? <input type="hidden" name="next" value={link.next} /> : null}
+          <SubmitButton label={label} pendingLabel="One moment…" pending={pending} />
+        </>
+      )}
+    </ActionForm>
+  );
+}

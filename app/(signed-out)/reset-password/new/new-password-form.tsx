@@ -1,0 +1,40 @@
+'use client';
+
+import Link from 'next/link';
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { buttonClasses } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { PasswordField } from '@/components/ui/password-field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { chooseNewPasswordAction } from '../actions';
+
+export function NewPasswordForm({ email }: { email: string }) {
+  return (
+    <ActionForm
+      action={chooseNewPasswordAction}
+      whenDone={() => (
+        <div className="grid gap-4">
+          <Notice title="Your password is changed.">
+            Every other session of your account has been ended. You are signed in here.
+          </Notice>
+          <Link href="/wallets" className={buttonClasses('primary')}>
+            Continue
+          </Link>
+        </div>
+      )}
+    >
+      {(state, pending) => (
+        <>
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
+          <PasswordField
+            autoComplete="new-password"
+            hint="At least 8 characters."
+            problem={fieldProblem(state, 'password')}
+          />
+          <SubmitButton label="Change password" pendingLabel="Changing…" pending={pending} />
+        </>
+      )}
+    </ActionForm>
+  );
+}

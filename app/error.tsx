@@ -1,0 +1,33 @@
+'use client';
+
+import { useEffect } from 'react';
+import { ReloadWhenReady } from '@/components/reload-when-ready';
+import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { describeError } from '@/lib/result';
+
+/** A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. */
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  const backendIsDown = error.digest === 'session.unavailable';
+  useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
+  return (
+    <main className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16">
+      <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
+      <Problem problem={describeError(backendIsDown ? 'session.unavailable' : 'request.unexpected')} />
+      {backendIsDown ? (
+        <ReloadWhenReady />
+      ) : (
+        <>
+          <Button onClick={reset}>Try again</Button>
+          {error.digest ? <p className="text-small text-muted">Reference {error.digest}</p> : null}
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import './globals.css';
+import { describeError } from '@/lib/result';
+
+/** The last resort: the root layout itself failed. */
+export default function GlobalError({ reset }: { reset: () => void }) {
+  const { title, next } = describeError('request.unexpected');
+  return (
+    <html lang="en">
+      <body>
+        <main className="mx-auto grid max-w-[432px] gap-6 px-4 pt-16">
+          <h1>{title}</h1>
+          <p>{next}</p>
+          <button type="button" onClick={reset} className="underline">
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  );
+}

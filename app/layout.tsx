@@ -1,0 +1,36 @@
+import type { Metadata, Viewport } from 'next';
+import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { readTheme, themeCookieName } from '@/lib/theme';
+import { instrumentSans, newsreader, plexMono } from './fonts';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Countersign', template: '%s · Countersign' },
+  description: 'Sign in once, prove the Solana wallets you own, and let apps trust it.',
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf8f3' },
+    { media: '(prefers-color-scheme: dark)', color: '#121413' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the request makes every page dynamic: a prerendered one would have no nonce, and its scripts be blocked.
+  await headers();
+  const theme = readTheme((await cookies()).get(themeCookieName)?.value);
+  return (
+    <html
+      lang="en"
+      data-theme={theme}
+      // The switch changes data-theme before a later navigation hydrates.
+      suppressHydrationWarning
+      className={`${instrumentSans.variable} ${newsreader.variable} ${plexMono.variable}`}
+    >
+      <body className="flex min-h-dvh flex-col">{children}</body>
+    </html>
+  );
+}

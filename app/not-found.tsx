@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { buttonClasses } from '@/components/ui/button';
+import { Wordmark } from '@/components/wordmark';
+import { describeError } from '@/lib/result';
+
+export const metadata: Metadata = { title: 'Not found' };
+
+export default function NotFound() {
+  const { title, next } = describeError('request.not_found');
+  return (
+    <main className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16">
+      <Wordmark />
+      <h1>{title}</h1>
+      <p className="text-muted">{next}</p>
+      <Link href="/wallets" className={buttonClasses('primary')}>
+        Go to your wallets
+      </Link>
+    </main>
+  );
+}

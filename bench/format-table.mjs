@@ -1,0 +1,12 @@
+/** Lines up rows of cells: the first column to the left, the others to the right. */
+export function formatTable(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => String(cell)[column === 0 ? 'padEnd' : 'padStart'](widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

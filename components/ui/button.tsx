@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+const looks = {
+  primary: 'border-ink bg-ink text-paper hover:opacity-90',
+  secondary: 'border-edge bg-transparent text-ink hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-ink underline underline-offset-2 hover:bg-sunken',
+} as const;
+
+/** The classes of a button, for a link that has to look like one. */
+export function buttonClasses(variant: keyof typeof looks, more = ''): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-3.5 text-[14px] leading-5 font-semibold no-underline transition-opacity duration-120 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60 ${looks[variant]} ${more}`;
+}
+
+export function Button({
+  variant = 'secondary',
+  className,
+  type = 'button',
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { variant?: keyof typeof looks }) {
+  return <button type={type} className={buttonClasses(variant, className)} {...rest} />;
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+
+/**
+ * A modal dialog, named by its heading. Escape, the button `Close` and a click on the overlay all call `onClose`; the
+ * owner then sets `isOpen` to false. Focus starts on the heading, returns there when a step that held it is
+ * replaced, and goes back to what had it before. A bottom sheet on a phone, 420 px wide otherwise.
+ */
+export function Dialog(props: {
+  isOpen: boolean;
+  heading: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { isOpen, heading, onClose, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const pressBegan = useRef<EventTarget | null>(null);
+  const headingId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isOpen) return;
+    const opener = document.activeElement;
+    const pageOverflow = document.documentElement.style.overflow;
+    document.documentElement.style.overflow = 'hidden';
+    element.showModal();
+    title.current?.focus();
+    return () => {
+      document.documentElement.style.overflow = pageOverflow;
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [isOpen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new heading means that another step has taken over.
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isKept = focused !== dialog.current && dialog.current?.contains(focused);
+    if (isOpen && !isKept) title.current?.focus();
+  }, [isOpen, heading]);
+
+  // A drag that began inside, such as selecting text, may end on the overlay without closing anything.
+  const closeFromOverlay = (event: MouseEvent) => {
+    if (event.target === dialog.current && pressBegan.current === dialog.current) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser reports as cancel.
+    <dialog
+      ref={dialog}
+      aria-labelledby={headingId}
+      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-[#0b0c0d99] backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-[420px] wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
+      onPointerDown={(event) => {
+        pressBegan.current = event.target;
+      }}
+      onClick={closeFromOverlay}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        // Browsers may close a dialog by themselves, for instance on a second Escape.
+        if (isOpen) onClose();
+      }}
+    >
+      <div className="px-5 pt-4 pb-[max(20px,env(safe-area-inset-bottom))]">
+        <div className="mb-3 flex items-start justify-between gap-3">
+          <h2
+            ref={title}
+            id={headingId}
+            tabIndex={-1}
+            className="pt-2.5 text-large font-semibold outline-none"
+          >
+            {heading}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+            onClick={onClose}
+          >
+            <svg
+              aria-hidden="true"
+              width="14"
+              height="14"
+              viewBox="0 0 14 14"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            >
+              <path d="M1 1l12 12M13 1L1 13" />
+            </svg>
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

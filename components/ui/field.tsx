@@ -1,0 +1,41 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import type { Problem } from '@/lib/result';
+import { FieldProblem } from './problem';
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  name: string;
+  hint?: string;
+  problem?: Problem | undefined;
+  /** Stands in the field's right end, for a control that belongs to it. */
+  trailing?: ReactNode;
+};
+
+/** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
+export function Field({ label, hint, problem, trailing, ...input }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          aria-describedby={described || undefined}
+          aria-invalid={problem ? true : undefined}
+          className={`h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink aria-invalid:border-danger ${trailing ? 'pr-18' : ''}`}
+          {...input}
+        />
+        {trailing}
+      </div>
+      {hint && !problem ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
+    </div>
+  );
+}

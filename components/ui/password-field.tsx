@@ -1,0 +1,39 @@
+'use client';
+
+import { useState } from 'react';
+import type { Problem } from '@/lib/result';
+import { Field } from './field';
+
+type PasswordFieldProps = {
+  autoComplete: 'current-password' | 'new-password';
+  hint?: string;
+  problem?: Problem | undefined;
+};
+
+/** A password with a way to see what one types. */
+export function PasswordField({ autoComplete, hint, problem }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      label="Password"
+      name="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...(hint ? { hint } : {})}
+      problem={problem}
+      trailing={
+        <button
+          type="button"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  );
+}

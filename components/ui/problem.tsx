@@ -1,0 +1,25 @@
+import type { Problem as ProblemText } from '@/lib/result';
+
+/** What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. */
+export function Problem({ problem }: { problem: ProblemText }) {
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      data-code={problem.code}
+      className="rounded-control border border-danger/40 bg-danger-wash px-3.5 py-3"
+    >
+      <p className="font-semibold text-danger">{problem.title}</p>
+      <p>{problem.next}</p>
+    </div>
+  );
+}
+
+/** What is wrong with one field, under that field. */
+export function FieldProblem({ id, problem }: { id: string; problem: ProblemText }) {
+  return (
+    <p id={id} data-code={problem.code} className="mt-1.5 text-small text-danger">
+      {problem.title}
+    </p>
+  );
+}

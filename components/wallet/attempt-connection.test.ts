@@ -1,0 +1,157 @@
+import { type Adapter, BaseWalletAdapter, WalletReadyState } from '@solana/wallet-adapter-base';
+import { PublicKey } from '@solana/web3.js';
+import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
+
+/** An adapter whose wallet answers when the test says so. */
+class HeldAdapter extends BaseWalletAdapter {
+  override name = 'Held' as Adapter['name'];
+  override url = '';
+  override icon = '';
+  override readyState = WalletReadyState.Installed;
+  override publicKey: PublicKey | null = null;
+  override connecting = false;
+  override supportedTransactionVersions = null;
+  disconnects = 0;
+  #answers: { yes: () => void; no: (error: unknown) => void }[] = [];
+
+  override async connect(): Promise<void> {
+    if (this.publicKey || this.connecting) return;
+    this.connecting = true;
+    try {
+      await new Promise<void>((yes, no) => this.#answers.push({ yes, no }));
+      this.publicKey = PublicKey.default;
+      this.emit('connect', this.publicKey);
+    } finally {
+      this.connecting = false;
+    }
+  }
+  override async disconnect(): Promise<void> {
+    this.disconnects += 1;
+    this.publicKey = null;
+    this.emit('disconnect');
+  }
+  override async sendTransaction(): Promise<string> {
+    throw new Error('not here');
+  }
+  accept(): void {
+    this.#answers.shift()?.yes();
+  }
+  refuse(error: unknown): void {
+    this.#answers.shift()?.no(error);
+  }
+}
+
+const silent = false;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a connection attempt', () => {
+  it('connects', async () => {
+    const adapter = new HeldAdapter();
+    const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    adapter.accept();
+    await expect(answer).resolves.toEqual({ outcome: 'connected' });
+    expect(adapter.listenerCount('connect')).toBe(0);
+  });
+
+  it('explains a refusal in a code of the catalogue', async () => {
+    const adapter = new HeldAdapter();
+    const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    adapter.refuse({ code: 4001, message: 'secret words of the wallet' });
+    await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.cancelled' });
+  });
+
+  it('explains a wallet that throws before it answers anything', async () => {
+    const adapter = new HeldAdapter();
+    adapter.connect = () => {
+      throw { code: -32002 };
+    };
+    const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.request_open' });
+  });
+
+  it('does not take a yes without an account for a connection', async () => {
+    const adapter = new HeldAdapter();
+    adapter.connect = async () => undefined;
+    const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.connection_failed' });
+  });
+
+  it('disconnects a wallet that says yes after its attempt was given up', async () => {
+    const adapter = new HeldAdapter();
+    const giveUp = new AbortController();
+    const answer = attemptConnection(adapter, { silent, signal: giveUp.signal });
+    giveUp.abort();
+    await expect(answer).resolves.toEqual({ outcome: 'abandoned' });
+    adapter.accept();
+    await settle();
+    expect(adapter.disconnects).toBe(1);
+    expect(adapter.connected).toBe(false);
+  });
+
+  it('lets a second attempt have the answer to the first request', async () => {
+    const adapter = new HeldAdapter();
+    const giveUp = new AbortController();
+    attemptConnection(adapter, { silent, signal: giveUp.signal });
+    giveUp.abort();
+    const second = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    await settle();
+    adapter.accept();
+    await expect(second).resolves.toEqual({ outcome: 'connected' });
+    await settle();
+    expect(adapter.disconnects).toBe(0);
+    expect(adapter.connected).toBe(true);
+  });
+
+  it('survives a wallet that refuses to disconnect', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const adapter = new HeldAdapter();
+    adapter.disconnect = () => {
+      throw new Error('never');
+    };
+    const giveUp = new AbortController();
+    attemptConnection(adapter, { silent, signal: giveUp.signal });
+    giveUp.abort();
+    adapter.accept();
+    await settle();
+    expect(warn.mock.calls.flat().join(' ')).not.toContain('never');
+    warn.mockRestore();
+  });
+
+  it('gives up on a wallet that hangs, after the time the mobile protocol gives, and undoes a late yes', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    try {
+      const adapter = new HeldAdapter();
+      const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+      expect(connectionTimeoutInSeconds).toBe(30);
+      jest.advanceTimersByTime(30_000);
+      await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.timed_out' });
+      adapter.accept();
+      await settle();
+      expect(adapter.disconnects).toBe(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('waits for somebody who was sent to the app of the wallet', async () => {
+    const adapter = new HeldAdapter();
+    adapter.readyState = WalletReadyState.Loadable;
+    adapter.connect = async () => undefined;
+    const giveUp = new AbortController();
+    let answered = false;
+    const answer = attemptConnection(adapter, { silent, signal: giveUp.signal }).finally(() => {
+      answered = true;
+    });
+    await settle();
+    expect(answered).toBe(false);
+    giveUp.abort();
+    await expect(answer).resolves.toEqual({ outcome: 'abandoned' });
+  });
+
+  it('takes a silent refusal without a fuss', async () => {
+    const adapter = new HeldAdapter();
+    adapter.autoConnect = async () => undefined;
+    const answer = attemptConnection(adapter, { silent: true, signal: new AbortController().signal });
+    await expect(answer).resolves.toEqual({ outcome: 'failed', code: 'wallet.not_connected' });
+  });
+});

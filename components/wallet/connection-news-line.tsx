@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { errors } from '@/lib/errors';
+import { cleanWalletName } from './clean-wallet-name';
+import { type Connection, describeConnectionNews } from './connection-news';
+import { shortenAddress } from './shorten-address';
+
+type News = { text: string; isShown: boolean };
+
+/**
+ * Tells what happened to the connection, to screen readers always and to the eye where the page does not show
+ * it by itself: an account changed in the wallet, or the wallet itself disconnected.
+ */
+export function ConnectionNewsLine(props: { connection: Connection; wasEndedHere: () => boolean }) {
+  const { connection, wasEndedHere } = props;
+  const before = useRef<Connection>(null);
+  const [news, setNews] = useState<News>({ text: '', isShown: false });
+  const walletName = connection?.walletName;
+  const address = connection?.address;
+
+  useEffect(() => {
+    const now = walletName !== undefined && address !== undefined ? { walletName, address } : null;
+    const kind = describeConnectionNews(before.current, now);
+    before.current = now;
+    if (kind === 'connected')
+      setNews({ text: `${cleanWalletName(walletName)} is connected.`, isShown: false });
+    if (kind === 'account-changed' && now)
+      setNews({
+        text: `${cleanWalletName(walletName)} switched to another account, ${shortenAddress(now.address)}.`,
+        isShown: true,
+      });
+    if (kind === 'disconnected') {
+      const { title, next } = errors['wallet.disconnected'];
+      setNews(
+        wasEndedHere()
+          ? { text: 'The wallet is disconnected.', isShown: false }
+          : { text: `${title} ${next}`, isShown: true },
+      );
+    }
+  }, [walletName, address, wasEndedHere]);
+
+  return (
+    <p role="status" className={news.isShown ? 'text-muted' : 'sr-only'}>
+      {news.text}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@/lib/errors';
+
+/** Codes of the provider standards (EIP-1193 and JSON-RPC), which Solana wallets use as well. */
+const byNumber: Record<string, ErrorCode> = {
+  '4001': 'wallet.cancelled',
+  '4100': 'wallet.locked',
+  '4900': 'wallet.offline',
+  '4901': 'wallet.wrong_network',
+  '-32002': 'wallet.request_open',
+};
+
+/** Codes of `@solana-mobile/mobile-wallet-adapter-protocol`. */
+const byMobileCode: Record<string, ErrorCode> = {
+  ERROR_WALLET_NOT_FOUND: 'wallet.not_found',
+  ERROR_BROWSER_NOT_SUPPORTED: 'wallet.browser_unsupported',
+  ERROR_LOOPBACK_ACCESS_BLOCKED: 'wallet.loopback_blocked',
+  ERROR_ASSOCIATION_CANCELLED: 'wallet.cancelled',
+  ERROR_SESSION_TIMEOUT: 'wallet.session_timeout',
+  ERROR_SESSION_CLOSED: 'wallet.session_closed',
+  ERROR_SECURE_CONTEXT_REQUIRED: 'wallet.insecure_page',
+};
+
+/**
+ * Names of the error classes of `@solana/wallet-adapter-base` and `-react`. Names instead of `instanceof`,
+ * because a page can hold two copies of a package. Last: what they nest says more than they do.
+ */
+const byName: Record<string, ErrorCode> = {
+  WalletNotReadyError: 'wallet.not_ready',
+  WalletNotSelectedError: 'wallet.not_found',
+  WalletLoadError: 'wallet.load_failed',
+  WalletConfigError: 'wallet.load_failed',
+  WalletConnectionError: 'wallet.connection_failed',
+  WalletNotConnectedError: 'wallet.not_connected',
+  WalletDisconnectedError: 'wallet.disconnected',
+  WalletDisconnectionError: 'wallet.disconnected',
+  WalletAccountError: 'wallet.no_account',
+  WalletPublicKeyError: 'wallet.no_account',
+  WalletKeypairError: 'wallet.no_account',
+  WalletSignMessageError: 'wallet.declined',
+  WalletSignInError: 'wallet.declined',
+  WalletSignTransactionError: 'wallet.declined',
+  WalletSendTransactionError: 'wallet.wrong_network',
+  WalletTimeoutError: 'wallet.timed_out',
+  WalletWindowBlockedError: 'wallet.window_blocked',
+  WalletWindowClosedError: 'wallet.window_closed',
+  DemoWalletUnavailableError: 'wallet.demo_unavailable',
+};
+
+/** Some wallets refuse with a plain Error and no code. Their sentence is read here and shown nowhere. */
+const refusal = /\b(reject|declin|cancel|denied)/i;
+
+/** Errors nest two or three deep; more is a loop or an attack. */
+const deepestNesting = 5;
+
+/**
+ * Says in the catalogue's terms what a wallet did. Takes anything, since a wallet can throw anything, and
+ * never throws itself. Unknown nonsense is `wallet.connection_failed`.
+ */
+export function explainWalletError(thrown: unknown): ErrorCode {
+  const chain = listNestedErrors(thrown);
+  for (const code of chain.map(readCode)) if (code) return code;
+  const named = chain
+    .map((each) => lookUp(byName, readText(each, 'name')))
+    .filter((code) => code !== undefined);
+  const signing = named.includes('wallet.declined');
+  if (!signing && chain.some((each) => refusal.test(readText(each, 'message')))) return 'wallet.cancelled';
+  return named.at(-1) ?? 'wallet.connection_failed';
+}
+
+function listNestedErrors(thrown: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let current = thrown;
+  while (current !== undefined && current !== null && chain.length < deepestNesting) {
+    chain.push(current);
+    current = read(current, 'error') ?? read(current, 'cause');
+  }
+  return chain;
+}
+
+function readCode(thrown: unknown): ErrorCode | undefined {
+  const code = readText(thrown, 'code');
+  return lookUp(byNumber, code) ?? lookUp(byMobileCode, code);
+}
+
+function lookUp(table: Record<string, ErrorCode>, key: string): ErrorCode | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function readText(thrown: unknown, property: string): string {
+  if (typeof thrown === 'string') return property === 'message' ? thrown.slice(0, 500) : '';
+  const value = read(thrown, property);
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 500) : '';
+}
+
+function read(thrown: unknown, property: string): unknown {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  try {
+    return Reflect.get(thrown, property);
+  } catch {
+    // A getter of the wallet's own error threw: that error has nothing more to say.
+    return undefined;
+  }
+}

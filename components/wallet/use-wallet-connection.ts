@@ -1,0 +1,102 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { attemptConnection } from './attempt-connection';
+import type { WalletChoice } from './wallet-choices';
+import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './wallet-flow';
+
+/** Wallets that would open a dialog of their own on load, even when asked to be silent. */
+const neverReconnectSilently = new Set(['Mobile Wallet Adapter', 'Remote Mobile Wallet Adapter']);
+
+/**
+ * Drives the dialog and makes the connections.
+ *
+ * The provider only gets to know a wallet after it has connected. So a refusal leaves the wallet that was there
+ * connected, and nothing that was cancelled is remembered for the next load.
+ */
+export function useWalletConnection(): {
+  flow: WalletFlow;
+  open: () => void;
+  close: () => void;
+  toggleMore: () => void;
+  choose: (choice: WalletChoice) => void;
+  disconnect: () => void;
+  /** Whether the last connection was ended here, by a press on `Disconnect`, and not by the wallet. */
+  wasEndedHere: () => boolean;
+} {
+  const { wallet, select } = useWallet();
+  const [flow, dispatch] = useReducer(reduceWalletFlow, hiddenWalletFlow);
+  const connected = useRef<Adapter | null>(null);
+  const endedHere = useRef(false);
+  const attempt = flow.attempt;
+  const choice = flow.status === 'connecting' ? flow.choice : null;
+
+  const adopt = useEffectEvent((chosen: WalletChoice) => {
+    connected.current = chosen.adapter;
+    endedHere.current = false;
+    // At once: selecting disconnects the wallet before, and the provider would take that for the end of this one.
+    flushSync(() => {
+      select(chosen.name);
+      dispatch({ type: 'connected', attempt });
+    });
+  });
+
+  useEffect(() => {
+    if (!choice) return;
+    const giveUp = new AbortController();
+    attemptConnection(choice.adapter, { silent: false, signal: giveUp.signal }).then((answer) => {
+      if (answer.outcome === 'connected') adopt(choice);
+      if (answer.outcome === 'failed') dispatch({ type: 'failed', attempt, code: answer.code });
+    });
+    return () => giveUp.abort();
+  }, [choice, attempt]);
+
+  useAdoptedConnection(connected);
+  useSilentReconnection(connected);
+
+  return {
+    flow,
+    open: useCallback(() => dispatch({ type: 'opened' }), []),
+    close: useCallback(() => dispatch({ type: 'closed' }), []),
+    toggleMore: useCallback(() => dispatch({ type: 'more-toggled' }), []),
+    choose: useCallback((chosen: WalletChoice) => dispatch({ type: 'chosen', choice: chosen }), []),
+    disconnect: useCallback(() => {
+      connected.current = null;
+      endedHere.current = true;
+      // Forgets the wallet at once, even when the wallet never answers the request to disconnect.
+      if (wallet) select(null);
+    }, [wallet, select]),
+    wasEndedHere: useCallback(() => endedHere.current, []),
+  };
+}
+
+/** The provider listens to a wallet only once it is selected, so it hears again that this one is connected. */
+function useAdoptedConnection(connected: { readonly current: Adapter | null }): void {
+  const { wallet } = useWallet();
+  useEffect(() => {
+    const adapter = wallet?.adapter;
+    if (!adapter || adapter !== connected.current) return;
+    // After this turn: the provider's own effects, which begin to listen, run after this one.
+    queueMicrotask(() => {
+      if (adapter.publicKey) adapter.emit('connect', adapter.publicKey);
+    });
+  }, [wallet, connected]);
+}
+
+/** Reconnects the remembered wallet once, without a prompt. A wallet that refuses is forgotten without a word. */
+function useSilentReconnection(connected: { current: Adapter | null }): void {
+  const { wallet, select } = useWallet();
+  const isDone = useRef(false);
+  useEffect(() => {
+    const adapter = wallet?.adapter;
+    if (!adapter || isDone.current || connected.current) return;
+    if (wallet.readyState !== 'Installed') return;
+    isDone.current = true;
+    // Adapters of the older kind have no silent way to connect: theirs would prompt.
+    if (!('standard' in adapter) || neverReconnectSilently.has(adapter.name)) return select(null);
+    attemptConnection(adapter, { silent: true, signal: new AbortController().signal }).then((answer) => {
+      if (answer.outcome === 'failed' && !connected.current) select(null);
+    });
+  }, [wallet, select, connected]);
+}

@@ -1,0 +1,90 @@
+import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { errors } from '@/lib/errors';
+import type { useWalletConnection } from './use-wallet-connection';
+import { listWalletChoices, type WalletChoice } from './wallet-choices';
+import type { WalletFlow } from './wallet-flow';
+import { WalletIcon } from './wallet-icon';
+import { WalletList } from './wallet-list';
+
+/** The dialog that connects a wallet: choosing one, waiting for it, and what it answered. */
+export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
+  const { flow, open, close, toggleMore, choose } = connection;
+  const { wallets } = useWallet();
+  const { detected, others } = listWalletChoices(wallets, isIosAndRedirectable());
+
+  return (
+    <Dialog isOpen={flow.status !== 'hidden'} heading={nameStep(flow, detected.length > 0)} onClose={close}>
+      {flow.status === 'choosing' ? (
+        <WalletList
+          detected={detected}
+          others={others}
+          showsMore={flow.showsMore}
+          onToggleMore={toggleMore}
+          onChoose={choose}
+        />
+      ) : null}
+      {flow.status === 'connecting' ? <ConnectingStep choice={flow.choice} onCancel={close} /> : null}
+      {flow.status === 'failed' ? (
+        <FailedStep flow={flow} onRetry={() => choose(flow.choice)} onChooseAnother={open} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameStep(flow: WalletFlow, hasDetected: boolean): string {
+  switch (flow.status) {
+    case 'connecting':
+      return `Connecting to ${flow.choice.label}`;
+    case 'failed':
+      return errors[flow.code].title;
+    default:
+      return hasDetected
+        ? 'Connect a wallet on Solana to continue'
+        : "You'll need a wallet on Solana to continue";
+  }
+}
+
+function ConnectingStep({ choice, onCancel }: { choice: WalletChoice; onCancel: () => void }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-3">
+        <WalletIcon icon={choice.icon} />
+        <p role="status" className="min-w-0 text-muted">
+          {choice.offer === 'open-app'
+            ? `Continue in the ${choice.label} app.`
+            : `Approve in ${choice.label}.`}
+        </p>
+      </div>
+      <Button onClick={onCancel} className="w-full">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function FailedStep(props: {
+  flow: Extract<WalletFlow, { status: 'failed' }>;
+  onRetry: () => void;
+  onChooseAnother: () => void;
+}) {
+  const { flow, onRetry, onChooseAnother } = props;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-3">
+        <WalletIcon icon={flow.choice.icon} />
+        <p role="status" data-code={flow.code} className="min-w-0 text-muted">
+          {errors[flow.code].next}
+        </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+        <Button onClick={onChooseAnother}>Choose another wallet</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode } from '@/lib/errors';
+import type { WalletChoice } from './wallet-choices';
+
+/**
+ * Where the wallet dialog stands. `attempt` counts the connections that were tried; an answer names the attempt it
+ * belongs to, and one that comes late, twice, or after a cancel changes nothing.
+ */
+export type WalletFlow =
+  | { status: 'hidden'; attempt: number }
+  | { status: 'choosing'; attempt: number; showsMore: boolean }
+  | { status: 'connecting'; attempt: number; choice: WalletChoice }
+  | { status: 'failed'; attempt: number; choice: WalletChoice; code: ErrorCode };
+
+export type WalletFlowEvent =
+  | { type: 'opened' }
+  | { type: 'closed' }
+  | { type: 'more-toggled' }
+  | { type: 'chosen'; choice: WalletChoice }
+  | { type: 'connected'; attempt: number }
+  | { type: 'failed'; attempt: number; code: ErrorCode };
+
+export const hiddenWalletFlow: WalletFlow = { status: 'hidden', attempt: 0 };
+
+export function reduceWalletFlow(flow: WalletFlow, event: WalletFlowEvent): WalletFlow {
+  const { attempt } = flow;
+  switch (event.type) {
+    case 'opened':
+      // Pressing the button again must not throw away a connection that is being made.
+      return flow.status === 'connecting' ? flow : { status: 'choosing', attempt, showsMore: false };
+    case 'closed':
+      return { status: 'hidden', attempt };
+    case 'more-toggled':
+      return flow.status === 'choosing' ? { ...flow, showsMore: !flow.showsMore } : flow;
+    case 'chosen':
+      // One attempt at a time: the second click of a double click finds the first one connecting.
+      if (flow.status !== 'choosing' && flow.status !== 'failed') return flow;
+      return { status: 'connecting', attempt: attempt + 1, choice: event.choice };
+    case 'connected':
+      return flow.status === 'connecting' && attempt === event.attempt ? { status: 'hidden', attempt } : flow;
+    case 'failed':
+      if (flow.status !== 'connecting' || attempt !== event.attempt) return flow;
+      return { status: 'failed', attempt, choice: flow.choice, code: event.code };
+  }
+}

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { inProject } from '../scripts/project-folder.ts';
+import { signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
+const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('page.tsx') && !file.includes('['))
+  .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
+
+for (const path of [...pages, '/no-such-page']) {
+  test(`${path} is clean in axe, light and dark, signed out and signed in @phone`, async ({ page, account }) => {
+    await page.goto(path);
+    await expectNoAxeViolations(page);
+    await signIn(page, account);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectNoAxeViolations(page);
+  });
+}
+
+test('nothing is wider than the screen, and every target is large enough to touch @phone', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  for (const path of ['/wallets', '/account']) {
+    await page.goto(path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(width).toBeLessThanOrEqual(0);
+    for (const control of await page.getByRole('main').getByRole('button').all()) {
+      const box = await control.boundingBox();
+      expect(box?.height ?? 0).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
+test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = 'rgb(250, 248, 243)';
+  const dark = 'rgb(18, 20, 19)';
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/sign-in');
+  expect(await paper()).toBe(dark);
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  expect(await paper()).toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(light);
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await page.getByRole('radio', { name: 'System' }).check({ force: true });
+  await page.reload();
+  expect(await paper()).toBe(dark);
+});
+
+test('a page that does not exist says so, with a way on', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await page.getByRole('link', { name: 'Go to your wallets' }).click();
+  await expect(page).toHaveURL('/wallets');
+});
+
+test('a keyboard reaches everything on sign-in, in reading order', async ({ page }) => {
+  await page.goto('/sign-in');
+  await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
+  const reached: string[] = [];
+  for (let step = 0; step < 9; step++) {
+    await page.keyboard.press('Tab');
+    reached.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement as HTMLInputElement | null;
+        return focused?.labels?.[0]?.textContent ?? focused?.textContent ?? '';
+      }),
+    );
+  }
+  expect(reached).toEqual([
+    'Countersign',
+    'Email',
+    'Password',
+    'Show',
+    'Sign in',
+    'Forgot your password?',
+    'Create an account',
+    'local mailbox',
+    'System',
+  ]);
+});

@@ -1,0 +1,51 @@
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a newcomer creates an account, connects a wallet, comes back and leaves @phone', async ({
+  page,
+  mailbox,
+  consoleErrors,
+}) => {
+  const email = `newcomer-${crypto.randomUUID()}@example.com`;
+
+  await page.goto('/');
+  await expect(page).toHaveURL('/sign-in');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  const mail = await mailbox.newestTo(email);
+  await page.goto(mail.link ?? '');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: /Demo Wallet/ }).click();
+  await expect(page.getByText('Connected, not proven')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.reload();
+  await expect(page.getByText('Connected, not proven')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await page.goto('/wallets');
+  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/wallets');
+  expect(consoleErrors).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { globSync } from 'node:fs';
+import { inProject } from '../scripts/project-folder.ts';
+import { buildFolder } from './fixtures/app-on-backend.ts';
+import { listPagePaths } from './fixtures/page-paths.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+const pages = [...listPagePaths(), '/nothing'];
+const injected = '<script>window.injected = true</script><b id="trap" onclick="window.injected = true"></b>';
+/** Headers of a visit, and of the router's request for a page's payload. */
+const [visit, payload]: Record<string, string>[] = [{}, { rsc: '1' }];
+const neverPages = [
+  '/api/health',
+  '/api/ready',
+  '/api/nothing',
+  '/_next/imagexyz',
+  '/icon.svg',
+  '/favicon.ico',
+];
+
+test('no page is kept by a cache, signed in or signed out, and no redirect to one', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const state of ['signed out', 'signed in']) {
+    if (state === 'signed in') expect((await visitor.signIn(account)).status).toBe(303);
+    for (const path of pages) {
+      for (const headers of [visit, payload]) {
+        const { status, headers: answered } = await visitor.get(path, headers);
+        const cacheControl = answered['cache-control'] ?? '';
+        expect([state, path, status, /private/.test(cacheControl), /no-store/.test(cacheControl)]).toEqual([
+          state,
+          path,
+          status,
+          true,
+          true,
+        ]);
+      }
+    }
+  }
+});
+
+test('no answer that sets a cookie is kept by a cache', async ({ account, addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const planted = openVisitor(addresses.siteUrl);
+  planted.cookies.set('sb-127-auth-token', 'garbage');
+  const answers = [
+    await visitor.signIn(account),
+    await visitor.press('/account', 'Sign out'),
+    await visitor.press('/reset-password', 'Send the link', { email: account.email }),
+    await planted.get('/account'),
+  ];
+  for (const { setCookies, headers } of answers) {
+    expect(setCookies).not.toEqual([]);
+    expect(headers['cache-control']).toContain('no-store');
+    expect(headers['cache-control']).not.toContain('public');
+  }
+});
+
+test('every answer says what it is, hides what runs it, and is never framed', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const state of ['signed out', 'signed in']) {
+    if (state === 'signed in') await visitor.signIn(account);
+    for (const path of [...pages, ...neverPages]) {
+      const { headers } = await visitor.get(path);
+      expect([path, headers['x-powered-by'], headers.server]).toEqual([path, undefined, undefined]);
+      expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
+      expect([path, headers['referrer-policy']]).toEqual([path, 'same-origin']);
+      expect([path, headers['x-frame-options']]).toEqual([path, 'DENY']);
+    }
+  }
+});
+
+test('every HTML answer has a policy with a nonce of its own, on every script and in no other answer', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const nonces: string[] = [];
+  for (const state of ['signed out', 'signed in']) {
+    if (state === 'signed in') await visitor.signIn(account);
+    for (const path of [...pages, ...pages, '/_next/imagexyz']) {
+      const answer = await visitor.get(path);
+      if (!isHtml(answer)) continue;
+      const policy = String(answer.headers['content-security-policy'] ?? '');
+      const nonce = /script-src 'self' 'nonce-([\w+/=]{20,})' 'strict-dynamic';/.exec(policy)?.[1];
+      expect([path, typeof nonce]).toEqual([path, 'string']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const scripts = answer.text.match(/<script\b[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(0);
+      expect([path, scripts.filter((script) => !script.includes(`nonce="${nonce}"`))]).toEqual([path, []]);
+      nonces.push(nonce ?? '');
+    }
+  }
+  expect(new Set(nonces).size).toBe(nonces.length);
+  expect(nonces.length).toBeGreaterThan(pages.length);
+});
+
+test('an address that is no page still has a policy that runs nothing', async ({ addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const path of ['/api/nothing', '/api/ready']) {
+    const { headers } = await visitor.get(path);
+    expect([path, headers['content-security-policy']]).toEqual([
+      path,
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
+  }
+});
+
+test('files of the build are kept by caches, for ever', async ({ addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const files = globSync('static/{chunks,media}/*.{js,css,woff2}', { cwd: inProject(buildFolder) });
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const { status, headers } = await visitor.get(`/_next/${file}`);
+    expect([file, status, headers['cache-control']]).toEqual([
+      file,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+});
+
+test('a script injected into the HTML of any page is blocked', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.addInitScript(() => {
+    const violations: string[] = [];
+    Reflect.set(window, 'violations', violations);
+    addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+  });
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue();
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/<body[^>]*>/, `$&${injected}`);
+    expect(body).toContain(injected);
+    return route.fulfill({ response, body });
+  });
+  for (const path of [...pages, '/api/nothing']) {
+    await page.goto(path);
+    const blocked = () => page.evaluate(() => Reflect.get(window, 'violations') as string[]);
+    await expect.poll(blocked, { message: path }).toContain('script-src-elem');
+    await expect.poll(blocked, { message: path }).toContain('script-src-attr');
+    expect([path, await page.evaluate(() => Reflect.has(window, 'injected'))]).toEqual([path, false]);
+  }
+});
+
+test('a page of another site cannot show a page of ours in a frame', async ({
+  page,
+  signedIn,
+  addresses,
+}) => {
+  await page.route('http://evil.example/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: pages.map((path) => `<iframe src="${addresses.siteUrl}${path}"></iframe>`).join(''),
+    }),
+  );
+  await page.goto('http://evil.example/');
+  await expect(page.locator('iframe')).toHaveCount(pages.length);
+  for (const frame of page.frames().slice(1)) {
+    expect(frame.url()).toBe('chrome-error://chromewebdata/');
+    expect((await frame.content()).includes(signedIn.email)).toBe(false);
+  }
+});
+
+function isHtml({ headers, text }: RawAnswer): boolean {
+  return text !== '' && (headers['content-type'] ?? '').startsWith('text/html');
+}

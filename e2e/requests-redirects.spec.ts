@@ -1,0 +1,217 @@
+import { createAccount } from './fixtures/account.ts';
+import { listPagePaths } from './fixtures/page-paths.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+const subrequests = [
+  'middleware',
+  'src/middleware',
+  'pages/_middleware',
+  'src/pages/_middleware',
+  '/middleware',
+];
+
+/** Ways to write a path of this site that a careless check would not know again. */
+const disguisedPaths = [
+  '/%77allets',
+  '/%61ccount',
+  '/WALLETS',
+  '/Account',
+  '/wallets%00',
+  '/wallets%20',
+  '/wallets.rsc',
+  '/wallets.json',
+  '/account.txt',
+  '/wallets.segments/_full.segment.rsc',
+  '/_next/data/build/account.json',
+  '/sign-in/../account',
+  '/sign-in/%2e%2e/account',
+  '/sign-in%2f..%2faccount',
+  '/sign-in/..;/account',
+  '/sign-in;/account',
+  '/./account',
+  '/api/../account',
+  '/api/health/../../account',
+  '/api/%2e%2e/account',
+  '/_next/static/../../account',
+  '/_next/static/%2e%2e/%2e%2e/account',
+  '/_next/image/../../account',
+  '/favicon.ico/../account',
+  '/account?favicon.ico',
+  '/account#/sign-in',
+  '/proofs/../account',
+  '/%',
+  '/%ff',
+];
+
+test('a visitor without a session sees nothing at any disguise of a protected path', async ({
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const path of disguisedPaths) {
+    const { status, headers, text } = await visitor.get(path);
+    const goesToSignIn = status === 307 && /^\/sign-in(\?|$)/.test(locationOf(headers));
+    const saysNothing = (status === 307 && text === '') || status === 400 || status === 404;
+    expect([path, goesToSignIn || saysNothing]).toEqual([path, true]);
+    expect([path, /Sign out|signed-in/.test(text)]).toEqual([path, false]);
+  }
+});
+
+test('doubled slashes and backslashes are put right on this site and never lead to another', async ({
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const path of [
+    '//account',
+    '///account',
+    '/\\account',
+    '//evil.example',
+    '/\\evil.example',
+    '//evil.example/..',
+  ]) {
+    const { status, headers, text } = await visitor.get(path);
+    expect([path, status]).toEqual([path, status === 400 ? 400 : 308]);
+    const target = new URL(headers.location ?? '/', addresses.siteUrl);
+    expect([path, target.origin]).toEqual([path, addresses.siteUrl]);
+    expect([path, /Sign out/.test(text)]).toEqual([path, false]);
+  }
+});
+
+test('a claim to be a request of the middleware itself opens nothing', async ({ addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  for (const name of subrequests) {
+    for (const times of [1, 5, 20]) {
+      const claim = Array(times).fill(name).join(':');
+      const { status, headers } = await visitor.get('/account', { 'x-middleware-subrequest': claim });
+      expect([claim, status, headers.location]).toEqual([claim, 307, '/sign-in?next=%2Faccount']);
+    }
+  }
+});
+
+test('requests of the router, for data or ahead of a visit, give nothing without a session', async ({
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const ways: Array<Record<string, string>> = [
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1' },
+    { rsc: '1', 'next-router-prefetch': '2' },
+    { rsc: '1', 'next-router-segment-prefetch': '/_full' },
+    { rsc: '1', 'next-router-state-tree': encodeURIComponent(JSON.stringify(['', {}, null, 'refetch'])) },
+    { 'x-nextjs-data': '1' },
+    { 'x-middleware-prefetch': '1', purpose: 'prefetch' },
+    { 'x-middleware-rewrite': '/account' },
+    { 'x-middleware-next': '1' },
+    { 'x-invoke-path': '/account', 'x-matched-path': '/account' },
+    { 'x-session-unavailable': '1' },
+  ];
+  for (const headers of ways) {
+    for (const path of ['/account', '/account?_rsc=1', '/wallets']) {
+      const answer = await visitor.get(path, headers);
+      const target = locationOf(answer.headers) || String(answer.headers['x-nextjs-redirect']);
+      expect([path, headers, answer.status]).toEqual([path, headers, 307]);
+      expect([path, headers, target.split('?')[0]]).toEqual([path, headers, '/sign-in']);
+      expect([path, headers, ['', target].includes(answer.text)]).toEqual([path, headers, true]);
+    }
+  }
+});
+
+test('every page that is not for everybody asks for sign-in and leads back', async ({ addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const open = ['/sign-in', '/sign-up', '/reset-password', '/auth/confirm', '/proofs/nothing'];
+  for (const path of listPagePaths().filter((one) => !open.includes(one))) {
+    const { status, headers } = await visitor.get(path);
+    const expected = path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`;
+    expect([path, status, headers.location]).toEqual([path, 307, expected]);
+  }
+});
+
+const elsewhere = [
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  'http://localhost@evil.example',
+  '/\t/evil.example',
+  '\t//evil.example',
+  '/%09/evil.example/../..//evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'evil.example',
+];
+
+test('signing in with a `next` that leads elsewhere ends at the wallets', async ({ account, addresses }) => {
+  for (const next of elsewhere) {
+    const visitor = openVisitor(addresses.siteUrl);
+    const path = `/sign-in?next=${encodeURIComponent(next)}`;
+    const answer = await visitor.press(path, 'Sign in', { ...account, next });
+    expect([next, answer.status, answer.headers.location]).toEqual([next, 303, '/wallets']);
+    const again = await visitor.get(path);
+    expect([next, again.status, again.headers.location]).toEqual([next, 307, '/wallets']);
+  }
+});
+
+test('a link in a mail with a `next` that leads elsewhere ends at the wallets', async ({
+  page,
+  addresses,
+  mailbox,
+}) => {
+  const email = `link-${crypto.randomUUID()}@example.com`;
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.press('/sign-up', 'Create account', {
+    email,
+    password: 'correct horse battery',
+    next: '//evil.example',
+  });
+  const link = new URL((await mailbox.newestTo(email)).link ?? '');
+  expect(link.origin).toBe(addresses.siteUrl);
+  link.searchParams.set('next', '/\\evil.example');
+  await page.goto(link.href);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+});
+
+test('a made-up Host gets no say in mails and redirects', async ({ addresses, mailbox }) => {
+  const disguises: Array<Record<string, string>> = [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    { forwarded: 'host=evil.example;proto=https' },
+    { 'x-original-url': '/evil', 'x-rewrite-url': '/evil', 'x-forwarded-host': 'evil.example, localhost' },
+  ];
+  for (const headers of disguises) {
+    const account = await createAccount(addresses);
+    const known = await mailbox.newestTo(account.email);
+    const reset = await openVisitor(addresses.siteUrl).press(
+      '/reset-password',
+      'Send the link',
+      { email: account.email },
+      { headers },
+    );
+    expect([headers, reset.status]).toEqual([headers, 200]);
+    const mail = await mailbox.newestTo(account.email, known);
+    expect(new URL(mail.link ?? '').origin).toBe(addresses.siteUrl);
+    expect(mail.html + mail.text).not.toContain('evil');
+
+    const email = `host-${crypto.randomUUID()}@example.com`;
+    const fields = { email, password: 'correct horse battery' };
+    await openVisitor(addresses.siteUrl).press('/sign-up', 'Create account', fields, { headers });
+    const confirmation = await mailbox.newestTo(email);
+    expect(new URL(confirmation.link ?? '').origin).toBe(addresses.siteUrl);
+    expect(confirmation.html + confirmation.text).not.toContain('evil');
+
+    const visitor = openVisitor(addresses.siteUrl);
+    const redirect = await visitor.get('/account', headers);
+    expect(new URL(redirect.headers.location ?? '', addresses.siteUrl).origin).toBe(addresses.siteUrl);
+    const signedIn = await visitor.press('/sign-in', 'Sign in', account, { headers });
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, '/wallets']);
+    expect(`${signedIn.setCookies}`).not.toMatch(/domain/i);
+  }
+});
+
+function locationOf(headers: { location?: string | undefined }): string {
+  return headers.location ?? '';
+}

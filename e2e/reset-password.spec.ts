@@ -1,0 +1,75 @@
+import { signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a lost password is replaced by a mailed link, and other sessions end @phone', async ({
+  page,
+  browser,
+  account,
+  addresses,
+  mailbox,
+}) => {
+  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
+  await signIn(elsewhere, account);
+
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+  const confirmation = await mailbox.newestTo(account.email);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.goto((await mailbox.newestTo(account.email, confirmation)).link ?? '');
+  await expect(page.getByText(account.email).first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/reset-password/new');
+  await expectNoAxeViolations(page);
+
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();
+
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Every other session of your account has been ended.')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/wallets');
+
+  const signInAgain = await browser.newPage({ baseURL: addresses.siteUrl });
+  await signIn(signInAgain, { ...account, password: 'a new and better one' });
+  await elsewhere.close();
+  await signInAgain.close();
+});
+
+test('an unknown email is answered like a known one, and gets no mail', async ({
+  page,
+  account,
+  mailbox,
+}) => {
+  const answers: string[] = [];
+  const unknown = `nobody-${crypto.randomUUID()}@example.com`;
+  for (const email of [unknown, account.email]) {
+    await page.goto('/reset-password');
+    await page.context().clearCookies();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('Check your mail')).toBeVisible();
+    answers.push(((await page.getByRole('main').textContent()) ?? '').replace(email, ''));
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(await mailbox.allTo(unknown)).toEqual([]);
+});
+
+test('a session from a password cannot choose a new one without the mail', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.goto('/reset-password/new');
+  await expect(page).toHaveURL('/reset-password');
+});
+
+test('choosing a password asks the signed-out to sign in', async ({ page }) => {
+  await page.goto('/reset-password/new');
+  await expect(page).toHaveURL('/sign-in?next=%2Freset-password%2Fnew');
+});

@@ -1,0 +1,209 @@
+import { type Account, createAccount, signIn } from './fixtures/account.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
+import {
+  fetchTokens,
+  isSessionCookie,
+  packSession,
+  sessionCookieName,
+  type Tokens,
+  unpackSession,
+  writeCookieHeader,
+} from './fixtures/session-cookies.ts';
+import { type Stack, startStack } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, readSetCookie } from './fixtures/visitor.ts';
+
+test.describe.configure({ mode: 'default' });
+
+/** Below the margin of 90 s, so that every visit with it refreshes the session, and long enough for any test. */
+const shortLifeInSeconds = '60';
+/** A second is Auth's smallest unit of life. */
+const shortestLifeInSeconds = '1';
+
+let stack: Stack;
+let account: Account;
+/** Sessions whose access tokens have expired, one for each test that uses one up. */
+const expired: Tokens[] = [];
+
+test.beforeAll(async () => {
+  const backend = {
+    LOCAL_SUPABASE_JWT_EXPIRY: shortestLifeInSeconds,
+    // Tokens are rotated out at once, so that a second refresh with one would not be forgiven.
+    LOCAL_SUPABASE_REUSE_INTERVAL: '0',
+  };
+  stack = await startStack({ backend });
+  account = await createAccount(stack.addresses);
+  for (let count = 0; count < 4; count++) expired.push(await fetchTokens(stack.addresses, account));
+  // The next start of the backend reads them again.
+  backend.LOCAL_SUPABASE_JWT_EXPIRY = shortLifeInSeconds;
+  stack.backend().signal('SIGTERM');
+  await stack.restartBackend();
+  await expect.poll(() => Date.now() / 1000 > Math.max(...expired.map((one) => one.expires_at))).toBe(true);
+});
+
+test.afterAll(() => stack?.stop());
+
+function takeExpired(): Tokens {
+  const tokens = expired.pop();
+  if (!tokens) throw new Error('All expired sessions are used up.');
+  return tokens;
+}
+
+function visit(siteUrl: string, tokens: Tokens, path = '/account'): Promise<RawAnswer> {
+  return sendRaw(siteUrl, { path, headers: { cookie: writeCookieHeader(packSession(tokens)) } });
+}
+
+/** The session that an answer sets. Throws when it sets none. */
+function sessionIn(answer: RawAnswer): Tokens {
+  const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
+  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])));
+}
+
+/** Every refresh hands out an access token of its own, so their number is the number of refreshes. */
+function countRefreshes(answers: RawAnswer[]): number {
+  return new Set(answers.map((answer) => sessionIn(answer).access_token)).size;
+}
+
+for (const requests of [20, 100]) {
+  test(`${requests} requests at once with an expired access token are all let in by one refresh`, async () => {
+    const tokens = takeExpired();
+    const { siteUrl } = stack.addresses;
+    const answers = await Promise.all(Array.from({ length: requests }, () => visit(siteUrl, tokens)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.every(({ text }) => text.includes(account.email))).toBe(true);
+    expect(countRefreshes(answers)).toBe(1);
+
+    const late = await visit(siteUrl, tokens);
+    expect(late.status).toBe(200);
+    // What everybody was given works.
+    expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
+  });
+}
+
+test('requests to two processes at once with an expired access token sign nobody out', async () => {
+  const tokens = takeExpired();
+  const other = await stack.startAnotherApp();
+  const sites = [stack.addresses.siteUrl, other.siteUrl];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => visit(sites[index % 2] ?? '', tokens)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(countRefreshes(answers)).toBeLessThanOrEqual(2);
+  const late = await Promise.all(sites.map((site) => visit(site, tokens)));
+  const onward = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
+  expect([...late, ...onward].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a refresh token two rotations old ends the session for everybody who holds it', async () => {
+  const stolen = takeExpired();
+  const { siteUrl } = stack.addresses;
+  const second = sessionIn(await visit(siteUrl, stolen));
+  const third = sessionIn(await visit(siteUrl, second));
+  expect(new Set([stolen, second, third].map((one) => one.refresh_token)).size).toBe(3);
+
+  // The process that refreshed it remembers what it got, as it should; the thief comes by another one.
+  const elsewhere = await stack.startAnotherApp();
+  const theft = await visit(elsewhere.siteUrl, stolen);
+  expect([theft.status, theft.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect(theft.text.includes(account.email)).toBe(false);
+
+  const owner = openVisitor(siteUrl);
+  for (const [name, value] of packSession(third)) owner.cookies.set(name, value);
+  const next = await owner.get('/account');
+  expect([next.status, next.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+});
+
+test('a new password ends every other session at its next refresh', async () => {
+  const { siteUrl, mailboxUrl } = stack.addresses;
+  const other = await createAccount(stack.addresses);
+  const elsewhere = openVisitor(siteUrl);
+  await elsewhere.signIn(other);
+  expect((await elsewhere.get('/account')).status).toBe(200);
+
+  const mailbox = openMailbox(mailboxUrl);
+  const known = await mailbox.newestTo(other.email);
+  const owner = openVisitor(siteUrl);
+  await owner.press('/reset-password', 'Send the link', { email: other.email });
+  const { link } = await mailbox.newestTo(other.email, known);
+  const { pathname, search } = new URL(link ?? '');
+  expect((await owner.press(pathname + search, 'Continue')).headers.location).toBe('/reset-password/new');
+  await owner.press('/reset-password/new', 'Change password', { password: 'another horse battery' });
+
+  const refused = await elsewhere.get('/account');
+  expect([refused.status, refused.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([...elsewhere.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+  expect((await owner.get('/account')).status).toBe(200);
+});
+
+test.describe('before JavaScript has loaded, so that no link is fetched ahead of its visit', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a session grows to three cookies and shrinks again in a browser that stays signed in', async ({
+    page,
+    context,
+  }) => {
+    const { siteUrl } = stack.addresses;
+    const grown = await createAccount(stack.addresses);
+    await signIn(page, grown, siteUrl);
+    const held = async () =>
+      new Map((await context.cookies(siteUrl)).map(({ name, value }) => [name, value]));
+    const names = async () => [...(await held()).keys()].filter(isSessionCookie).sort();
+
+    for (const [note, chunks] of [
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+      ['x'.repeat(1500), ['.0', '.1']],
+      [null, ['']],
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+    ] as const) {
+      await setUserData(unpackSession(await held()), { note });
+      await page.goto(`${siteUrl}/account`);
+      await expect(page.getByRole('main').getByText(grown.email)).toBeVisible();
+      expect(await names()).toEqual(chunks.map((chunk) => sessionCookieName + chunk));
+    }
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await names()).toEqual([]);
+  });
+});
+
+test('a session too large for cookies is refused at sign-in, in words', async ({ page }) => {
+  const { siteUrl } = stack.addresses;
+  const large = await createAccount(stack.addresses);
+  await setUserData(await fetchTokens(stack.addresses, large), { note: 'x'.repeat(9000) });
+  await page.goto(`${siteUrl}/sign-in`);
+  await page.getByLabel('Email').fill(large.email);
+  await page.getByLabel('Password').fill(large.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'more data than a session can hold' }),
+  ).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name).filter(isSessionCookie)).toEqual([]);
+});
+
+test('a session that outgrows its cookies is ended, instead of shutting the browser out for good', async () => {
+  const { siteUrl } = stack.addresses;
+  const grown = await createAccount(stack.addresses);
+  const visitor = openVisitor(siteUrl);
+  await visitor.signIn(grown);
+  await setUserData(unpackSession(visitor.cookies), { note: 'x'.repeat(9000) });
+  const answer = await visitor.get('/account');
+  expect([answer.status, answer.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([]);
+  expect((await visitor.get('/sign-in')).status).toBe(200);
+});
+
+async function setUserData({ access_token }: Tokens, data: Record<string, unknown>): Promise<void> {
+  const { supabaseUrl, publishableKey } = stack.addresses;
+  const answer = await fetch(`${supabaseUrl}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ data }),
+  });
+  expect(answer.status).toBe(200);
+}

@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+import { inProject } from '../scripts/project-folder.ts';
+import { buildFolder } from './fixtures/app-on-backend.ts';
+import { listPagePaths } from './fixtures/page-paths.ts';
+import { unpackSession } from './fixtures/session-cookies.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+/** What must never reach a browser as something it can read. Each by its name, so that a failure doesn't print it. */
+function listSecrets(addresses: Addresses, cookies: Map<string, string>): Array<[string, string]> {
+  const { access_token, refresh_token } = unpackSession(cookies);
+  return [
+    ['the access token', access_token],
+    ['the signature of the access token', access_token.split('.')[2] ?? ''],
+    ['the refresh token', refresh_token],
+    ['the secret key', addresses.secretKey],
+    ['the public key', addresses.publishableKey],
+    ['the cookie', [...cookies.values()].join('').slice(0, 200)],
+  ];
+}
+
+function namesOfSecretsIn(text: string, secrets: Array<[string, string]>): string[] {
+  return secrets.filter(([, secret]) => text.includes(secret)).map(([name]) => name);
+}
+
+test('no page, as HTML or as a payload for the router, holds a token or a key', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const secrets = listSecrets(addresses, visitor.cookies);
+  for (const path of [...listPagePaths(), '/nothing']) {
+    const page = await visitor.get(path);
+    expect([path, namesOfSecretsIn(page.text, secrets)]).toEqual([path, []]);
+    let payload = await visitor.get(path, { rsc: '1' });
+    // Next asks for a payload under an address of its own.
+    if (payload.headers.location?.includes('_rsc')) {
+      payload = await visitor.get(payload.headers.location, { rsc: '1' });
+    }
+    expect([path, namesOfSecretsIn(payload.text, secrets)]).toEqual([path, []]);
+    expect([path, namesOfSecretsIn(JSON.stringify(payload.headers), secrets)]).toEqual([path, []]);
+  }
+  const moved = await visitor.get('/account', { rsc: '1' });
+  const payload = await visitor.get(moved.headers.location ?? '', { rsc: '1' });
+  expect(payload.headers['content-type']).toContain('text/x-component');
+  expect(payload.text.includes(account.email)).toBe(true);
+});
+
+test('no file of the build holds a token, a key, or a client for the backend', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const secrets = listSecrets(addresses, visitor.cookies);
+  const files = globSync('static/**/*.{js,css,json,txt,map}', { cwd: inProject(buildFolder) });
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const { status, text } = await visitor.get(`/_next/${encodeURI(file)}`);
+    expect([file, status]).toEqual([file, 200]);
+    expect([file, namesOfSecretsIn(text, secrets)]).toEqual([file, []]);
+    expect(text, file).not.toMatch(/sb_secret_|sb_publishable_|GoTrueClient|SUPABASE_(SECRET|SERVICE)/);
+  }
+});
+
+test('scripts of a page find no token and no key in cookies, storage or the document', async ({
+  page,
+  context,
+  signedIn,
+  addresses,
+}) => {
+  const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, value]));
+  const secrets = listSecrets(addresses, cookies);
+  for (const path of ['/wallets', '/account']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+    const found = await page.evaluate(() => ({
+      cookie: document.cookie,
+      local: JSON.stringify(localStorage),
+      session: JSON.stringify(sessionStorage),
+      document: document.documentElement.outerHTML,
+      router: JSON.stringify(Reflect.get(window, '__next_f')),
+    }));
+    expect(found.document).toContain(signedIn.email);
+    expect(found.cookie).not.toContain('auth-token');
+    for (const text of Object.values(found)) expect(namesOfSecretsIn(text, secrets)).toEqual([]);
+  }
+});

@@ -1,0 +1,89 @@
+import { signIn } from './fixtures/account.ts';
+import { newPasswordTarget } from './fixtures/change-targets.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
+import { askAuth, packSession, unpackSession, writeCookieHeader } from './fixtures/session-cookies.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+test('after sign-out Auth refuses the access token and the refresh token that were taken before', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const stolen = unpackSession(visitor.cookies);
+  expect(await askAuth(addresses, stolen.access_token)).toBe(200);
+  await visitor.press('/account', 'Sign out');
+  expect(await askAuth(addresses, stolen.access_token)).toBe(403);
+
+  // The signature of the access token still holds, so the thief's browser is made to refresh.
+  const worn = packSession({ ...stolen, access_token: `${stolen.access_token.slice(0, -4)}AAAA` });
+  const visit = await sendRaw(addresses.siteUrl, {
+    path: '/account',
+    headers: { cookie: writeCookieHeader(worn) },
+  });
+  expect([visit.status, visit.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect(visit.text.includes(account.email)).toBe(false);
+});
+
+test('after sign-out an action sent with the cookies from before changes nothing', async ({
+  addresses,
+  mailbox,
+}) => {
+  const target = await newPasswordTarget(addresses, mailbox);
+  const form = await target.visitor.findForm(target.path, target.button);
+  const stolen = new Map(target.visitor.cookies);
+  await target.visitor.press('/wallets', 'Sign out');
+  const thief = openVisitor(addresses.siteUrl);
+  for (const [name, value] of stolen) thief.cookies.set(name, value);
+  const answer = await thief.submit(target.path, form, target.fields);
+  expect(answer.text).toContain('You are signed out.');
+  await target.expectNothingChanged();
+});
+
+test('after sign-out the back button shows nothing of the account', async ({ page, signedIn }) => {
+  await page.goto('/account');
+  await expect(page.getByText(signedIn.email).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  for (let steps = 0; steps < 2; steps++) {
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText(signedIn.email)).toHaveCount(0);
+  }
+});
+
+test('sign-out in one tab signs the other one out on its next step', async ({ page, context, signedIn }) => {
+  const other = await context.newPage();
+  await other.goto('/account');
+  await expect(other.getByText(signedIn.email).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  await other.getByRole('link', { name: 'Wallets' }).click();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(other.getByText(signedIn.email)).toHaveCount(0);
+});
+
+test('a second sign-out, in a tab that does not know yet, ends at sign-in and not in an error', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  const other = await context.newPage();
+  await other.goto('/account');
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }
+});
+
+test('sign-out ends this session and no other one of the account', async ({ account, addresses, page }) => {
+  const elsewhere = openVisitor(addresses.siteUrl);
+  await elsewhere.signIn(account);
+  await signIn(page, account);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  expect(await askAuth(addresses, unpackSession(elsewhere.cookies).access_token)).toBe(200);
+  expect((await elsewhere.get('/account')).status).toBe(200);
+});

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright/test';
+import { callAuth, createAccount, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
+
+async function signUp(page: Page, email: string, password = 'correct horse battery', path = '/sign-up') {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+test('an email that already has an account gets no hint of it, and no mail', async ({
+  page,
+  account,
+  mailbox,
+}) => {
+  const before = await mailbox.allTo(account.email);
+  await signUp(page, account.email);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const known = await page.getByRole('main').textContent();
+
+  const email = newEmail();
+  await signUp(page, email);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  expect(known?.replace(account.email, email)).toBe(await page.getByRole('main').textContent());
+  await mailbox.newestTo(email);
+  expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
+});
+
+for (const [kind, password, sentence] of [
+  ['of seven characters', 'seven77', 'Use at least 8 characters.'],
+  ['of 73 bytes', 'x'.repeat(73), 'Use at most 72 bytes.'],
+  ['of 19 emoji, which are 76 bytes', '🔑'.repeat(19), 'Use at most 72 bytes.'],
+] as const) {
+  test(`refuses a password ${kind}, and keeps what was typed`, async ({ page }) => {
+    const email = newEmail();
+    await signUp(page, email, password);
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(sentence);
+    await expect(page.getByLabel('Password')).toHaveValue(password);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expectNoAxeViolations(page);
+  });
+}
+
+for (const email of [
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada @example.com',
+  `${'a'.repeat(250)}@example.com`,
+]) {
+  test(`refuses a malformed email: ${email.slice(0, 20)}`, async ({ page }) => {
+    await signUp(page, email);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      'Enter a full email address, like ada@example.com.',
+    );
+  });
+}
+
+test('the code from the mail confirms as well as the link does @phone', async ({ page, mailbox }) => {
+  const email = newEmail();
+  await signUp(page, email, undefined, '/sign-up?next=/account');
+  const mail = await mailbox.newestTo(email);
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "doesn't match" })).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Code').fill(`${mail.code?.slice(0, 3)} ${mail.code?.slice(3)}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/account');
+});
+
+test('the link goes on to where the visitor was heading, on another device too', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const email = newEmail();
+  await signUp(page, email, undefined, '/sign-up?next=/account');
+  const { link } = await mailbox.newestTo(email);
+  const phone = await browser.newPage();
+  await phone.goto(link ?? '');
+  await phone.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(phone).toHaveURL(/\/account$/);
+  await phone.close();
+});
+
+test('a scanner that opens the link burns nothing; a second use offers a new one', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const email = newEmail();
+  await signUp(page, email);
+  const first = await mailbox.newestTo(email);
+  for (let visit = 0; visit < 3; visit++) expect((await request.get(first.link ?? '')).status()).toBe(200);
+
+  await page.goto(first.link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/sign-in');
+
+  await page.goto(first.link ?? '');
+  await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+});
+
+test('a newer link replaces the older one, and asking again too soon says how long to wait', async ({
+  page,
+  mailbox,
+}) => {
+  const email = newEmail();
+  await signUp(page, email);
+  const first = await mailbox.newestTo(email);
+  const again = page.getByRole('button', { name: 'Send it again' });
+  const sent = page.getByText('Sent again.');
+  const wait = page.getByRole('alert').filter({ hasText: /Wait \d+ seconds? before/ });
+  // The local pause is one second: whichever side of it a press falls on, one of the two answers follows.
+  await again.click();
+  await expect(sent.or(wait)).toBeVisible();
+  await expect(async () => {
+    await again.click();
+    await expect(sent).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const second = await mailbox.newestTo(email, first);
+  expect(second.link).not.toBe(first.link);
+
+  await page.goto(first.link ?? '');
+  await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
+  await page.goto(second.link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+});
+
+for (const [kind, query] of [
+  ['nothing', ''],
+  ['a short token', '?token_hash=x&type=email'],
+  ['an unknown token', `?token_hash=${'a'.repeat(56)}&type=email`],
+  ['an unknown type', `?token_hash=${'a'.repeat(56)}&type=nonsense`],
+  ['a type alone', '?type=email'],
+  ['two tokens', '?token_hash=x&token_hash=y&type=email'],
+]) {
+  test(`a link of ${kind} gets an explanation and a way on`, async ({ page }) => {
+    const response = await page.goto(`/auth/confirm${query}`);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  });
+}
+
+test('a link of another account names both before it does anything', async ({
+  page,
+  account,
+  addresses,
+  mailbox,
+}) => {
+  await signIn(page, account);
+  const other = newEmail();
+  await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
+  await page.goto((await mailbox.newestTo(other)).link ?? '');
+  await expect(page.getByText(`You are signed in as ${account.email}.`)).toBeVisible();
+  await expect(page.getByText(other).first()).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+  await page.goto('/account');
+  await expect(page.getByText(other).first()).toBeVisible();
+});
+
+test('an unconfirmed account with the right password is told to confirm, and how', async ({ page }) => {
+  const email = newEmail();
+  await signUp(page, email);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't confirmed yet" })).toBeVisible();
+  await page.getByRole('link', { name: 'Send a new confirmation mail' }).click();
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+});
+
+test('two people who sign up at once get their own mails', async ({ addresses, mailbox }) => {
+  const [ada, bob] = await Promise.all([createAccount(addresses), createAccount(addresses)]);
+  expect(ada.email).not.toBe(bob.email);
+  expect(await mailbox.allTo(ada.email)).toHaveLength(1);
+});

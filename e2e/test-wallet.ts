@@ -1,0 +1,194 @@
+import type { Page } from 'playwright/test';
+
+/** How a test wallet answers a request to connect that is not silent. */
+type Behaviour =
+  | 'accept'
+  /** Waits until the test calls `answer`. */
+  | 'hold'
+  | 'decline'
+  | 'locked'
+  | 'already-asking'
+  | 'offline'
+  | 'gone'
+  | 'nonsense'
+  /** Says yes without giving an account. */
+  | 'no-account'
+  | 'hang-on-disconnect';
+
+export type TestWalletOptions = {
+  name?: string;
+  icon?: string;
+  behaviour?: Behaviour;
+  /** A property that throws when the page reads it. */
+  throwsOn?: 'name' | 'features' | 'icon';
+};
+
+/** What a test can do to the wallet, in the page: `page.evaluate(() => window.testWallets['Test Wallet']…)`. */
+export type TestWalletControls = {
+  /** Every request to connect so far. */
+  requests: { silent: boolean }[];
+  /** Says yes to every request that is held. */
+  answer(): void;
+  switchAccount(): Promise<void>;
+  disconnect(): void;
+};
+
+declare global {
+  interface Window {
+    testWallets: Record<string, TestWalletControls>;
+  }
+}
+
+/**
+ * Puts a Wallet Standard wallet with real Ed25519 keys into every page that `page` opens from now on, as an
+ * extension would. Its keys stay in localStorage, so that it is the same wallet after a reload and in a second tab.
+ */
+export async function installTestWallet(page: Page, options: TestWalletOptions = {}): Promise<void> {
+  await page.addInitScript(putTestWallet, options);
+}
+
+/** Keeps every wallet, the demo wallet too, from being found: a browser in which none is installed. */
+export async function hideInstalledWallets(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // By the prototype, because the event of the standard forbids it.
+    for (const event of ['wallet-standard:app-ready', 'wallet-standard:register-wallet'])
+      window.addEventListener(event, (announced) => Event.prototype.stopImmediatePropagation.call(announced));
+  });
+}
+
+/** Runs in the page, so it can use nothing from outside itself. */
+function putTestWallet(options: TestWalletOptions): void {
+  type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] };
+  type Key = { privateKey: CryptoKey; account: Account };
+  const { name = 'Test Wallet', behaviour = 'accept', throwsOn } = options;
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#855000" d="M2 2h4v4H2z"/></svg>';
+  const icon = options.icon ?? `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+  const storage = `test-wallet.${name.slice(0, 40)}`;
+  const features = ['solana:signMessage', 'solana:signTransaction'];
+  const chains = ['solana:mainnet', 'solana:devnet'];
+
+  const listeners = new Set<(changed: { accounts: Account[] }) => void>();
+  const held: (() => void)[] = [];
+  const requests: { silent: boolean }[] = [];
+  let accounts: Account[] = [];
+  let key: Key | undefined;
+
+  const setAccounts = (next: Account[]) => {
+    accounts = next;
+    for (const listener of listeners) listener({ accounts });
+  };
+  const toBase58 = (bytes: Uint8Array) => {
+    const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+    let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+    let text = '';
+    for (; number > 0n; number /= 58n) text = alphabet.charAt(Number(number % 58n)) + text;
+    return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text;
+  };
+  const openKey = async (index: number): Promise<Key> => {
+    const kept = localStorage.getItem(`${storage}.${index}`);
+    const fresh = kept ? null : await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+    const jwk: JsonWebKey =
+      fresh && 'privateKey' in fresh
+        ? await crypto.subtle.exportKey('jwk', fresh.privateKey)
+        : JSON.parse(kept ?? '');
+    localStorage.setItem(`${storage}.${index}`, JSON.stringify(jwk));
+    const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', true, ['sign']);
+    const base64 = (jwk.x ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const publicKey = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return { privateKey, account: { address: toBase58(publicKey), publicKey, chains, features } };
+  };
+  const refusals: Partial<Record<Behaviour, unknown>> = {
+    decline: Object.assign(new Error('User rejected the request. RAW-WALLET-WORDS'), { code: 4001 }),
+    locked: { code: 4100, message: 'RAW-WALLET-WORDS' },
+    'already-asking': { error: { code: -32002, message: 'RAW-WALLET-WORDS' } },
+    offline: new Error('RAW-WALLET-WORDS', { cause: { code: 4900 } }),
+    gone: new Error('Extension context invalidated. RAW-WALLET-WORDS'),
+    nonsense: ['RAW-WALLET-WORDS', Number.NaN],
+  };
+  const connect = async (input?: { silent?: boolean }) => {
+    requests.push({ silent: input?.silent === true });
+    if (input?.silent) {
+      if (!localStorage.getItem(`${storage}.allowed`)) return { accounts };
+    } else {
+      if (behaviour in refusals) throw refusals[behaviour];
+      if (behaviour === 'no-account') return { accounts };
+      if (behaviour === 'hold') await new Promise<void>((resolve) => held.push(resolve));
+    }
+    key = await openKey(0);
+    localStorage.setItem(`${storage}.allowed`, 'yes');
+    setAccounts([key.account]);
+    return { accounts };
+  };
+  const disconnect = async () => {
+    if (behaviour === 'hang-on-disconnect') return new Promise<void>(() => undefined);
+    localStorage.removeItem(`${storage}.allowed`);
+    setAccounts([]);
+  };
+  const sign = async (message: Uint8Array<ArrayBuffer>) => {
+    if (!key) throw new Error('not connected');
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', key.privateKey, message));
+  };
+
+  const wallet = {
+    version: '1.0.0',
+    name,
+    icon,
+    chains,
+    get accounts() {
+      return accounts;
+    },
+    features: {
+      'standard:connect': { version: '1.0.0', connect },
+      'standard:disconnect': { version: '1.0.0', disconnect },
+      'standard:events': {
+        version: '1.0.0',
+        on: (_event: string, listener: (changed: { accounts: Account[] }) => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      'solana:signMessage': {
+        version: '1.1.0',
+        signMessage: (...inputs: { message: Uint8Array<ArrayBuffer> }[]) =>
+          Promise.all(
+            inputs.map(async ({ message }) => ({ signedMessage: message, signature: await sign(message) })),
+          ),
+      },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: async () => {
+          throw new Error('The test wallet signs no transactions.');
+        },
+      },
+    },
+  };
+  if (throwsOn)
+    Object.defineProperty(wallet, throwsOn, {
+      get() {
+        throw new Error('RAW-WALLET-WORDS');
+      },
+    });
+
+  window.testWallets ??= {};
+  window.testWallets[name] = {
+    requests,
+    answer: () => {
+      for (const release of held.splice(0)) release();
+    },
+    switchAccount: async () => {
+      key = await openKey(1);
+      setAccounts([key.account]);
+    },
+    disconnect: () => {
+      localStorage.removeItem(`${storage}.allowed`);
+      setAccounts([]);
+    },
+  };
+  const register = (registry: { register(wallet: unknown): void }) => registry.register(wallet);
+  window.addEventListener('wallet-standard:app-ready', (event) => {
+    if ('detail' in event) register(event.detail as { register(wallet: unknown): void });
+  });
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+}

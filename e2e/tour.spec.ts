@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises';
+import { inProject } from '../scripts/project-folder.ts';
+import { createAccount, signIn } from './fixtures/account.ts';
+import { expect, test } from './fixtures/test.ts';
+import { installTestWallet } from './test-wallet.ts';
+import type { Page } from 'playwright/test';
+
+const folder = inProject('tour');
+const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+/** Writes the page as it is now to `tour/`: desktop and phone, light and dark. */
+async function show(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const [screen, size] of Object.entries(screens)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: `${folder}/${name}-${screen}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before) await page.setViewportSize(before);
+}
+
+test('the ways in', async ({ page, account, mailbox }) => {
+  await page.goto('/sign-in');
+  await show(page, 'sign-in');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
+  await show(page, 'sign-in-refused');
+
+  await page.goto('/sign-up');
+  await show(page, 'sign-up');
+  await page.getByLabel('Email').fill('ada@example');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await show(page, 'sign-up-wrong-fields');
+  const email = `tour-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await show(page, 'sign-up-check-your-mail');
+
+  const { link } = await mailbox.newestTo(email);
+  await page.goto(link ?? '');
+  await show(page, 'confirm');
+  await signIn(page, account);
+  await page.goto(link ?? '');
+  await show(page, 'confirm-signed-in-as-another');
+  await page.goto('/auth/confirm?token_hash=aaaaaaaaaaaaaaaaaaaaaaaa&type=email');
+  await show(page, 'confirm-used-link');
+});
+
+test('a lost password', async ({ page, account, mailbox }) => {
+  const confirmation = await mailbox.newestTo(account.email);
+  await page.goto('/reset-password');
+  await show(page, 'reset-password');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('Check your mail')).toBeVisible();
+  await show(page, 'reset-password-sent');
+  await page.goto((await mailbox.newestTo(account.email, confirmation)).link ?? '');
+  await show(page, 'reset-password-confirm');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/reset-password/new');
+  await show(page, 'reset-password-new');
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await show(page, 'reset-password-done');
+});
+
+test('wallets and account', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await show(page, 'wallets-empty');
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /Demo Wallet/ })).toBeVisible();
+  await show(page, 'wallet-dialog');
+  await dialog.getByRole('button', { name: 'More options' }).click();
+  await show(page, 'wallet-dialog-more');
+  await dialog.getByRole('button', { name: /Demo Wallet/ }).click();
+  await expect(page.getByText('Connected, not proven')).toBeVisible();
+  await show(page, 'wallets-connected');
+  await page.goto('/account');
+  await show(page, 'account');
+  await page.goto('/no-such-page');
+  await show(page, 'not-found');
+});
+
+test('wallets that do not do what was hoped for', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await installTestWallet(page, { name: 'Paper Wallet', behaviour: 'decline' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: /Paper Wallet/ }).click();
+  await expect(page.getByRole('heading', { name: 'You declined. Nothing changed.' })).toBeVisible();
+  await show(page, 'wallet-declined');
+});
+
+test('a backend that is down, and its mailbox', async ({ page, startPrivateStack }) => {
+  const stack = await startPrivateStack({ backend: { LOCAL_SUPABASE_JWT_EXPIRY: '1' } });
+  const account = await createAccount(stack.addresses);
+  await page.goto(stack.addresses.mailboxUrl);
+  await show(page, 'mailbox');
+  await signIn(page, account, stack.addresses.siteUrl);
+  stack.backend().signal('SIGKILL');
+  await stack.backend().ended;
+  await expect(async () => {
+    await page.goto(`${stack.addresses.siteUrl}/wallets`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment', { timeout: 1000 });
+  }).toPass();
+  await show(page, 'backend-down');
+});

@@ -1,0 +1,152 @@
+import { expect } from 'playwright/test';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { hideInstalledWallets } from './test-wallet.ts';
+import { connectButton, openDialog, openWallets, test } from './wallet-page.ts';
+
+test('lists installed wallets first, marked Detected, and others behind More options @phone', async ({
+  page,
+  consoleErrors,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const dialog = await openDialog(page);
+  await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(
+    'Connect a wallet on Solana to continue',
+  );
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /Test Wallet.*Detected/,
+    /Demo Wallet.*for trying out.*Detected/,
+  ]);
+  await expectNoAxeViolations(page);
+
+  const more = dialog.getByRole('button', { name: 'More options' });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await more.click();
+  const less = dialog.getByRole('button', { name: 'Less options' });
+  await expect(less).toHaveAttribute('aria-expanded', 'true');
+  await expect(dialog.getByRole('link', { name: /Phantom.*Install/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await less.click();
+  await expect(dialog.getByRole('link')).toHaveCount(0);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('offers wallets to install when none is found @phone', async ({ page }) => {
+  await hideInstalledWallets(page);
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await expect(dialog).toHaveAccessibleName("You'll need a wallet on Solana to continue");
+  await expect(dialog.getByRole('button', { name: 'More options' })).toHaveCount(0);
+  await expect(dialog.getByText('Detected')).toHaveCount(0);
+  const links = dialog.getByRole('link', { name: /Install/ });
+  expect(await links.count()).toBeGreaterThanOrEqual(4);
+  for (const link of await links.all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https:/);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+  await expectNoAxeViolations(page);
+});
+
+test('lists a wallet that is found while the dialog is open, and changes the heading', async ({ page }) => {
+  await hideInstalledWallets(page);
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await page.evaluate(() => {
+    const provider = { isPhantom: true };
+    Object.assign(window, { isPhantomInstalled: true, phantom: { solana: provider } });
+  });
+  await expect(dialog.getByRole('button', { name: /Phantom.*Detected/ })).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
+});
+
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  });
+
+  test('opens the app of a wallet that has one @phone', async ({ page }) => {
+    await hideInstalledWallets(page);
+    await openWallets(page);
+    const dialog = await openDialog(page);
+    await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }));
+    const opened = page.waitForRequest(/^https:\/\/phantom\.app\/ul\/browse\//);
+    await dialog.getByRole('button', { name: /Phantom.*Opens the app/ }).click();
+    await opened;
+    await expect(dialog.getByText('Continue in the Phantom app.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+});
+
+const waysOut = {
+  'on Escape': (page) => page.keyboard.press('Escape'),
+  'on a click on the overlay': (page) => page.mouse.click(5, 5),
+  'on Close': (page) => page.getByRole('button', { name: 'Close' }).click(),
+} satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
+
+for (const [way, leave] of Object.entries(waysOut))
+  test(`closes ${way} and gives the focus back @phone`, async ({ page }) => {
+    await openWallets(page);
+    const dialog = await openDialog(page);
+    await leave(page);
+    await expect(dialog).toBeHidden();
+    await expect(connectButton(page)).toBeFocused();
+    await openDialog(page);
+  });
+
+test('stays open on a press that begins inside and ends on the overlay', async ({ page }) => {
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('heading').hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+});
+
+test('takes the focus, keeps it, and lets nothing behind it be reached', async ({ page }) => {
+  await openWallets(page);
+  await connectButton(page).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+    );
+    expect(isOutside).toBe(false);
+  }
+});
+
+test('works with the keyboard alone', async ({ page }) => {
+  await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
+  await connectButton(page).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Test Wallet/ }).focus();
+  await page.keyboard.press('Enter');
+  // The pressed button is gone; the heading of the step that replaced it has the focus.
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  await expect(dialog).toHaveAccessibleName('You cancelled. Nothing changed.');
+  await page.keyboard.press('Escape');
+  await expect(connectButton(page)).toBeFocused();
+});
+
+test('fits a small screen: the sheet scrolls, the page behind it does not @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 420 });
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'More options' }).click();
+  const less = dialog.getByRole('button', { name: 'Less options' });
+  await less.scrollIntoViewIfNeeded();
+  await expect(less).toBeInViewport();
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+});

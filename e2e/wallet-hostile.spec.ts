@@ -1,0 +1,83 @@
+import { expect } from 'playwright/test';
+import { errors } from '../lib/errors.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import {
+  chooseWallet,
+  connectButton,
+  connectedRow,
+  connectWallet,
+  openDialog,
+  openWallets,
+  test,
+} from './wallet-page.ts';
+
+test('cuts a wallet name of 10 kB and stays usable @phone', async ({ page, consoleErrors }) => {
+  await openWallets(page, { name: 'W'.repeat(10_000) });
+  const dialog = await openDialog(page);
+  await expect(dialog.getByRole('listitem').first()).toHaveText(`${'W'.repeat(39)}…Detected`);
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  await expectNoAxeViolations(page);
+  await chooseWallet(page, 'WWW');
+  await expect(page.getByRole('region', { name: 'Connected wallet' })).toContainText(`${'W'.repeat(39)}…`);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Connected wallet' })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test('shows no direction marks, control characters or markup of a wallet name', async ({ page }) => {
+  await openWallets(page, { name: 'Ph\u202Ean\u200Btom\u0007 <img src=x onerror=alert(1)>' });
+  const dialog = await openDialog(page);
+  await expect(dialog.getByRole('listitem').first()).toContainText('Phantom <img src=x onerror=alert(1)>');
+});
+
+for (const [what, icon] of [
+  ['a tracking address', 'https://tracker.example/icon.png'],
+  ['a page', 'data:text/html,<script>alert(1)</script>'],
+  ['a script', 'javascript:alert(1)'],
+] as const)
+  test(`never loads an icon that is ${what}`, async ({ page, consoleErrors }) => {
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('tracker')) elsewhere.push(request.url());
+    });
+    await openWallets(page, { icon });
+    const dialog = await openDialog(page);
+    await expect(dialog.getByRole('button', { name: /^Test Wallet/ }).locator('img')).toHaveCount(0);
+    await chooseWallet(page);
+    await expect(connectedRow(page).locator('img')).toHaveCount(0);
+    expect(elsewhere).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+test('runs no script inside an icon', async ({ page, consoleErrors }) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=1"><script>top.ran=1</script></svg>';
+  await openWallets(page, { icon: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+  const dialog = await openDialog(page);
+  const image = dialog.getByRole('button', { name: /^Test Wallet/ }).locator('img');
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.complete)).toBe(true);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('lists one of two wallets with one name, the one it would connect', async ({ page }) => {
+  await openWallets(page, { name: 'Test Wallet' }, { name: 'Test Wallet', behaviour: 'decline' });
+  const dialog = await openDialog(page);
+  await expect(dialog.getByRole('button', { name: /^Test Wallet/ })).toHaveCount(1);
+});
+
+test('shows a wallet whose icon throws without one', async ({ page }) => {
+  await openWallets(page, { throwsOn: 'icon' });
+  await connectWallet(page);
+});
+
+for (const throwsOn of ['name', 'features'] as const)
+  test(`leaves the page alive when a wallet throws on its ${throwsOn} @phone`, async ({ page }) => {
+    await openWallets(page, { name: 'Broken Wallet', throwsOn });
+    await connectButton(page).click();
+    const alert = page.getByRole('alert').filter({ hasText: errors['wallet.broke_page'].title });
+    await expect(alert).toBeVisible();
+    await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
+    await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
+    await expectNoAxeViolations(page);
+  });

@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+import { createAccount, signIn } from './fixtures/account.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { test as base } from './fixtures/test.ts';
+import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
+
+type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/** Tests that begin signed in. Each worker signs in once, with an account of its own. */
+export const test = base.extend<Record<never, never>, { session: Session }>({
+  session: [
+    async ({ browser }, use) => {
+      const addresses = readSharedAddresses();
+      const page = await browser.newPage();
+      await signIn(page, await createAccount(addresses), addresses.siteUrl);
+      await use(await page.context().storageState());
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ session }, use) => use(session),
+});
+
+/** Opens `/wallets` in a browser that has these wallets besides the demo wallet. */
+export async function openWallets(page: Page, ...wallets: TestWalletOptions[]): Promise<void> {
+  for (const wallet of wallets) await installTestWallet(page, wallet);
+  await page.goto('/wallets');
+}
+
+export function connectButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Connect wallet' });
+}
+
+/** Presses `Connect wallet` and waits for the dialog. */
+export async function openDialog(page: Page): Promise<Locator> {
+  await connectButton(page).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** Presses a detected wallet in the dialog, found by the beginning of its name. */
+export async function chooseWallet(page: Page, name = 'Test Wallet'): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+}
+
+export function connectedRow(page: Page): Locator {
+  return page.getByRole('region', { name: 'Connected wallet' });
+}
+
+/** Connects a wallet by the dialog and returns its row. */
+export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<Locator> {
+  await openDialog(page);
+  await chooseWallet(page, name);
+  const row = connectedRow(page);
+  await expect(row).toBeVisible();
+  return row;
+}
+
+/** The whole address in the row of the connected wallet. */
+export async function readAddress(page: Page): Promise<string> {
+  const row = connectedRow(page);
+  await row.getByRole('button', { name: /whole address/ }).click();
+  const address = (await row.locator('code').textContent()) ?? '';
+  await row.getByRole('button', { name: /whole address/ }).click();
+  return address;
+}

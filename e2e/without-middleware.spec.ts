@@ -1,0 +1,113 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { inProject } from '../scripts/project-folder.ts';
+import { createAccount } from './fixtures/account.ts';
+import { buildFolder, startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { listChangeTargets, newPasswordTarget } from './fixtures/change-targets.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { listPagePaths } from './fixtures/page-paths.ts';
+import { askAuth, fetchTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import type { Addresses, RunningApp } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const bareBuildFolder = `${buildFolder}-without-middleware`;
+/** Headers of a visit, and of the router's request for a page's payload. */
+const [visit, payload]: Record<string, string>[] = [{}, { rsc: '1' }];
+let app: RunningApp;
+/** The shared backend, with the bare app in front of it. */
+let addresses: Addresses;
+
+test.beforeAll(async () => {
+  await rm(inProject(bareBuildFolder), { recursive: true, force: true });
+  await cp(inProject(buildFolder), inProject(bareBuildFolder), {
+    recursive: true,
+    filter: (path) => !/[\\/](cache|dev|trace|server[\\/]middleware\.js)$/.test(path),
+  });
+  await takeOutMiddleware();
+  addresses = readSharedAddresses();
+  app = await startAppOnBackend(addresses, { buildFolder: bareBuildFolder });
+  addresses = { ...addresses, siteUrl: app.siteUrl };
+});
+
+test.afterAll(async () => {
+  await app?.process.stop();
+  await rm(inProject(bareBuildFolder), { recursive: true, force: true });
+});
+
+async function takeOutMiddleware(): Promise<void> {
+  const file = inProject(bareBuildFolder, 'server', 'functions-config-manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { functions: Record<string, unknown> };
+  expect(Object.keys(manifest.functions)).toContain('/_middleware');
+  delete manifest.functions['/_middleware'];
+  await writeFile(file, JSON.stringify(manifest));
+}
+
+test('the middleware does not run here, so that what follows proves something', async () => {
+  const visitor = openVisitor(addresses.siteUrl);
+  const { headers } = await visitor.get('/sign-in');
+  expect(headers['content-security-policy']).toBeUndefined();
+  const foreign = { headers: { 'content-type': 'application/json', origin: 'https://evil.example' } };
+  const answer = await visitor.submit('/sign-in', { button: '', hidden: {} }, {}, foreign);
+  expect([403, 415]).not.toContain(answer.status);
+});
+
+test('without the middleware a page still shows nothing to a visitor without a session', async () => {
+  const account = await createAccount(addresses);
+  const worn = await fetchTokens(addresses, account);
+  const visitors = { nobody: openVisitor(addresses.siteUrl), forger: openVisitor(addresses.siteUrl) };
+  const forged = packSession({ ...worn, access_token: `${worn.access_token.slice(0, -4)}AAAA` });
+  for (const [name, value] of forged) visitors.forger.cookies.set(name, value);
+  const open = ['/sign-in', '/sign-up', '/reset-password', '/auth/confirm'];
+  for (const [who, visitor] of Object.entries(visitors)) {
+    for (const path of listPagePaths().filter((one) => !open.includes(one))) {
+      for (const headers of [visit, payload]) {
+        let answer = await visitor.get(path, headers);
+        // A page that had begun before it knew says the redirect in what it streams; follow the ones it says at once.
+        for (
+          let step = 0;
+          step < 5 && answer.headers.location && !isSignIn(answer.headers.location);
+          step++
+        ) {
+          answer = await visitor.get(answer.headers.location, headers);
+        }
+        const refused =
+          isSignIn(answer.headers.location ?? '') ||
+          /\/sign-in\?next=|NEXT_REDIRECT;\w+;\/wallets;/.test(answer.text);
+        expect([who, path, headers, refused]).toEqual([who, path, headers, true]);
+        expect([path, answer.text.includes(account.email)]).toEqual([path, false]);
+        expect([path, answer.text.includes('Sign out')]).toEqual([path, false]);
+      }
+    }
+  }
+});
+
+test('without the middleware an action called by nobody changes nothing', async () => {
+  for (const target of await listChangeTargets(addresses, openMailbox(addresses.mailboxUrl))) {
+    const needsSession = ['Sign out', 'End every session', 'Change password'].includes(target.button);
+    if (!needsSession) continue;
+    const form = await target.visitor.findForm(target.path, target.button);
+    const nobody = openVisitor(addresses.siteUrl);
+    const answer = await nobody.submit(target.path, form, target.fields);
+    expect([target.button, answer.status < 500]).toEqual([target.button, true]);
+    await target.expectNothingChanged();
+  }
+});
+
+test('without the middleware somebody without a fresh mail cannot set a new password', async () => {
+  const mailbox = openMailbox(addresses.mailboxUrl);
+  const target = await newPasswordTarget(addresses, mailbox);
+  const form = await target.visitor.findForm(target.path, target.button);
+  const other = await createAccount(addresses);
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(other);
+  await visitor.submit(target.path, form, target.fields);
+  expect(await askAuth(addresses, unpackSession(visitor.cookies).access_token)).toBe(200);
+  await fetchTokens(addresses, other);
+});
+
+function isSignIn(location: string): boolean {
+  return location.startsWith('/sign-in');
+}

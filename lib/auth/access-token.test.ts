@@ -1,0 +1,102 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { exportSPKI, importJWK, SignJWT } from 'jose';
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+
+let auth: AuthServer;
+let verifyAccessToken: typeof import('./access-token').verifyAccessToken;
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  // A fresh module each time: the key set is kept for the life of a process.
+  jest.resetModules();
+  ({ verifyAccessToken } = await import('./access-token'));
+});
+afterEach(() => auth.stop());
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('verifyAccessToken', () => {
+  it('believes a token of the project, with one fetch of the key set for any number of tokens', async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => auth.signToken()));
+    const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
+    expect(checks.map(({ status }) => status)).toEqual(Array(20).fill('valid'));
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it('tells an expired token from a refused one', async () => {
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) - 1 });
+    expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
+  });
+
+  it('refuses alg none', async () => {
+    const [, payload] = (await auth.signToken()).split('.');
+    const token = `${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`;
+    expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+  });
+
+  it('refuses HS256 signed with the public key, because only Auth may say yes to a shared secret', async () => {
+    const publicKey = await importJWK(auth.publicKey, 'ES256', { extractable: true });
+    if (publicKey instanceof Uint8Array) throw new Error('not a public key');
+    const [, payload] = (await auth.signToken()).split('.');
+    const signed = `${base64url({ alg: 'HS256', kid: 'key-1', typ: 'JWT' })}.${payload}`;
+    const signature = createHmac('sha256', await exportSPKI(publicKey))
+      .update(signed)
+      .digest('base64url');
+    expect(await verifyAccessToken(`${signed}.${signature}`)).toEqual({ status: 'refused' });
+    expect(auth.calls).toEqual(['GET /auth/v1/user']);
+  });
+
+  it('asks Auth about a token of a project that signs with a shared secret', async () => {
+    const [, payload] = (await auth.signToken()).split('.');
+    const token = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
+    auth.answers.user = () => ({ status: 200, body: {} });
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    auth.answers.user = () => ({ status: 503, body: {} });
+    expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+  });
+
+  it.each([
+    ['another issuer', { iss: 'https://elsewhere.example/auth/v1' }],
+    ['another audience', { aud: 'anon' }],
+    ['the service role', { role: 'service_role' }],
+    ['no session', { session_id: undefined }],
+    ['a subject that is no account', { sub: 'admin' }],
+  ])('refuses %s', async (_attack, claims) => {
+    expect(await verifyAccessToken(await auth.signToken(claims))).toEqual({ status: 'refused' });
+  });
+
+  it('refuses a token signed by another key under the same key id', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const token = await new SignJWT({ iss: `${auth.url}/auth/v1`, aud: 'authenticated' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+  });
+
+  it('refuses a hundred unknown key ids with one fetch of the key set', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => auth.signToken({}, { kid: `unknown-${index}` })),
+    );
+    const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
+    expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['refused']));
+    expect(auth.calls).toHaveLength(1);
+  });
+
+  it.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9..', '💥', 'a'.repeat(50_000)])(
+    'refuses garbage without failing: %#',
+    async (token) => {
+      expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
+    },
+  );
+
+  it('says nothing about a token, and gives no access, while the key set cannot be had', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    expect(await verifyAccessToken(await auth.signToken())).toEqual({ status: 'unavailable' });
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [auth.publicKey] } });
+    expect((await verifyAccessToken(await auth.signToken())).status).toBe('valid');
+  });
+});

@@ -1,0 +1,44 @@
+import 'server-only';
+import { type Failure, fail } from '../result.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
+import { answerFloor } from './answer-floor.ts';
+import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { readViewer } from './viewer.ts';
+
+export const newPasswordPath = '/reset-password/new';
+
+/** How long after opening the mail's link a new password may be chosen: the life of the link itself. */
+const resetWindowInSeconds = 60 * 60;
+
+/**
+ * Has the mail sent.
+ * @returns the same, no sooner than the floor, whether or not the e-mail has an account; how long to wait when this
+ * browser asked a moment ago.
+ */
+export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
+  const floor = answerFloor();
+  const retryAfterSeconds = await mailPauseLeft();
+  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const { error } = await createAnonymousSupabase().auth.resetPasswordForEmail(email);
+  await floor;
+  // Auth's own pause is only for an e-mail with an account, so repeating it would tell that there is one.
+  if (error && error.code !== 'over_email_send_rate_limit') return failFromAuth(error);
+  await startMailPause();
+  return { ok: true };
+}
+
+/** Whether this session came from a link in a mail just now, so that it may choose a password without the old one. */
+export async function mayChooseNewPassword(): Promise<boolean> {
+  const check = await readViewer();
+  if (!check.signedIn || check.viewer.openedMailAt === null) return false;
+  return Date.now() / 1000 - check.viewer.openedMailAt < resetWindowInSeconds;
+}
+
+/** Sets a new password after a reset. Auth ends every other session of the account. */
+export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
+  if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.updateUser({ password });
+  return error ? failFromAuth(error) : { ok: true };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+
+/** An issue's message is the code of its sentence. */
+const code = (value: ErrorCode) => ({ error: value });
+
+export const Email = z
+  .string(code('field.required'))
+  .trim()
+  .min(1, code('field.required'))
+  .max(255, code('field.email_invalid'))
+  .pipe(z.email(code('field.email_invalid')));
+
+/** Any password, for signing in: rules are for new ones. Longer than bcrypt reads is never right. */
+export const Password = z
+  .string(code('field.required'))
+  .min(1, code('field.required'))
+  .refine(fitsBcrypt, code('auth.invalid_credentials'));
+
+/** 8 characters to 72 bytes (what bcrypt reads), no composition rules. */
+export const NewPassword = z
+  .string(code('field.required'))
+  .min(1, code('field.required'))
+  .refine((value) => [...value].length >= 8, code('field.password_short'))
+  .refine(fitsBcrypt, code('field.password_long'));
+
+/** Six digits, however they were copied. */
+export const Code = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
+
+/** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
+export const Next = z.string().max(2000).optional().catch(undefined);
+
+export const SignIn = z.object({ email: Email, password: Password, next: Next });
+export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
+export const MailRequest = z.object({ email: Email, next: Next });
+export const ConfirmCode = z.object({ email: Email, code: Code, next: Next });
+export const ChangePassword = z.object({ password: NewPassword });
+
+/** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
+export const MailLink = z.object({
+  token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
+  type: z.enum(
+    ['email', 'recovery', 'magiclink', 'signup', 'invite', 'email_change'],
+    code('auth.link_invalid'),
+  ),
+  next: Next,
+});
+export type MailLink = z.infer<typeof MailLink>;
+
+function fitsBcrypt(value: string): boolean {
+  return new TextEncoder().encode(value).length <= 72;
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { checkCookieBudget, SessionTooLarge } from '../supabase/cookie-budget.ts';
+import {
+  hasSessionCookie,
+  type RequestCookie,
+  type ResponseCookie,
+  readSessionCookie,
+  type StoredSession,
+  writeSessionCookie,
+} from '../supabase/cookies.ts';
+import { fetchBackend } from '../supabase/fetch.ts';
+import { type Claims, verifyAccessToken } from './access-token.ts';
+
+/** What a request's session cookie is worth. */
+export type SessionCheck =
+  | { status: 'signed-in'; claims: Claims }
+  | { status: 'signed-out' }
+  /** There is a session that can't be checked or refreshed right now. It is kept. */
+  | { status: 'unavailable' };
+
+/** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
+const expiryMarginInSeconds = 90;
+/** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
+const reuseWindowInMilliseconds = 10_000;
+
+/** Reads the session without changing it. An expired one counts as signed out: only the middleware refreshes. */
+export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
+  const session = await readSessionCookie(cookies);
+  if (!session) return { status: 'signed-out' };
+  const token = await verifyAccessToken(session.access_token);
+  if (token.status === 'valid') return { status: 'signed-in', claims: token.claims };
+  return { status: token.status === 'unavailable' ? 'unavailable' : 'signed-out' };
+}
+
+/**
+ * Reads the session and refreshes it when its access token has expired or is about to.
+ *
+ * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token goes on working and
+ * an expired one is kept.
+ * @returns what the session is worth now, and the cookies to set on the response and on the request that goes
+ * on to the page (none when nothing changed).
+ */
+export async function refreshSession(
+  cookies: RequestCookie[],
+): Promise<SessionCheck & { cookies: ResponseCookie[] }> {
+  const session = await readSessionCookie(cookies);
+  if (!session) {
+    return {
+      status: 'signed-out',
+      cookies: hasSessionCookie(cookies) ? writeSessionCookie(null, cookies) : [],
+    };
+  }
+  const token = await verifyAccessToken(session.access_token);
+  if (token.status === 'unavailable') return { status: 'unavailable', cookies: [] };
+  if (token.status === 'valid' && token.claims.exp - Date.now() / 1000 > expiryMarginInSeconds) {
+    return { status: 'signed-in', claims: token.claims, cookies: [] };
+  }
+
+  const refreshed = await refreshOnce(session.refresh_token);
+  if (refreshed.status === 'refreshed') {
+    const fresh = await verifyAccessToken(refreshed.session.access_token);
+    if (fresh.status === 'valid') return keepSession(refreshed.session, fresh.claims, cookies);
+    // Auth handed out a token that we can't check yet: keep what it gave, or the next refresh has nothing to offer.
+    return { status: 'unavailable', cookies: writeSessionCookie(refreshed.session, cookies) };
+  }
+  if (refreshed.status === 'refused')
+    return { status: 'signed-out', cookies: writeSessionCookie(null, cookies) };
+  return token.status === 'valid'
+    ? { status: 'signed-in', claims: token.claims, cookies: [] }
+    : { status: 'unavailable', cookies: [] };
+}
+
+/** A session that outgrew its cookies is ended: with them no request would reach us any more, not even sign-out. */
+function keepSession(
+  session: StoredSession,
+  claims: Claims,
+  carried: RequestCookie[],
+): SessionCheck & { cookies: ResponseCookie[] } {
+  const cookies = writeSessionCookie(session, carried);
+  try {
+    checkCookieBudget(cookies, session.access_token);
+  } catch (error) {
+    if (!(error instanceof SessionTooLarge)) throw error;
+    return { status: 'signed-out', cookies: writeSessionCookie(null, carried) };
+  }
+  return { status: 'signed-in', claims, cookies };
+}
+
+type Refresh =
+  | { status: 'refreshed'; session: StoredSession }
+  | { status: 'refused' }
+  | { status: 'unavailable' };
+
+/** Refreshes under way or just done, by a hash of the refresh token they used. */
+const refreshes = new Map<string, Promise<Refresh>>();
+
+/** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
+function refreshOnce(refreshToken: string): Promise<Refresh> {
+  const key = createHash('sha256').update(refreshToken).digest('base64');
+  const shared = refreshes.get(key);
+  if (shared) return shared;
+  const refresh = askForRefresh(refreshToken);
+  refreshes.set(key, refresh);
+  refresh.then(
+    ({ status }) => forget(key, status === 'refreshed' ? reuseWindowInMilliseconds : 0),
+    () => forget(key, 0),
+  );
+  return refresh;
+}
+
+function forget(key: string, afterMilliseconds: number): void {
+  setTimeout(() => refreshes.delete(key), afterMilliseconds).unref();
+}
+
+const TokenAnswer = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  expires_at: z.number().optional(),
+});
+
+async function askForRefresh(refreshToken: string): Promise<Refresh> {
+  try {
+    const response = await fetchBackend(
+      `${environment().supabaseUrl}/auth/v1/token?grant_type=refresh_token`,
+      {
+        method: 'POST',
+        headers: {
+          apikey: environment().supabasePublishableKey,
+          'content-type': 'application/json',
+          'x-supabase-api-version': '2024-01-01',
+        },
+        body: JSON.stringify({ refresh_token: refreshToken }),
+        cache: 'no-store',
+      },
+    );
+    if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
+    if (!response.ok)
+      return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };
+    const answer = TokenAnswer.parse(await response.json());
+    return {
+      status: 'refreshed',
+      session: {
+        ...answer,
+        expires_at: answer.expires_at ?? Math.floor(Date.now() / 1000) + answer.expires_in,
+        token_type: 'bearer',
+      },
+    };
+  } catch (error) {
+    // Unreachable, too slow, or an answer that isn't Auth's (a proxy's page): nothing is known of the session.
+    console.error(`Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`);
+    return { status: 'unavailable' };
+  }
+}
+
+/** Auth's own words for "this session is over". A 4xx without them is somebody else's (a gateway, a bad API key). */
+const refusals = new Set([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+  'user_not_found',
+  'user_banned',
+  'validation_failed',
+]);
+
+function isRefusal(body: unknown): boolean {
+  const parsed = z.object({ code: z.string() }).safeParse(body);
+  return parsed.success && refusals.has(parsed.data.code);
+}

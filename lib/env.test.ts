@@ -1,0 +1,58 @@
+import { readEnvironment } from './env';
+
+const complete = {
+  SUPABASE_URL: 'https://abcdefgh.supabase.co',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_abc',
+  SUPABASE_SECRET_KEY: 'sb_secret_abc',
+};
+
+describe('readEnvironment', () => {
+  it('reads the three settings and defaults the site to localhost and the port', () => {
+    expect(readEnvironment({ ...complete, PORT: '3100' })).toEqual({
+      ok: true,
+      environment: {
+        supabaseUrl: 'https://abcdefgh.supabase.co',
+        supabasePublishableKey: 'sb_publishable_abc',
+        supabaseSecretKey: 'sb_secret_abc',
+        siteUrl: 'http://localhost:3100',
+        embedded: false,
+        mailboxUrl: null,
+      },
+    });
+  });
+
+  it('reads the names that hosting integrations set', () => {
+    const read = readEnvironment({
+      NEXT_PUBLIC_SUPABASE_URL: 'https://abcdefgh.supabase.co/',
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2ln',
+      SUPABASE_SERVICE_ROLE_KEY: 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZSJ9.c2ln',
+    });
+    expect(read).toMatchObject({ ok: true, environment: { supabaseUrl: 'https://abcdefgh.supabase.co' } });
+  });
+
+  it.each([
+    ['no address', { ...complete, SUPABASE_URL: '' }, 'SUPABASE_URL is missing'],
+    ['an address that is none', { ...complete, SUPABASE_URL: 'supabase' }, 'SUPABASE_URL is malformed'],
+    ['an address with a path', { ...complete, SUPABASE_URL: 'https://a.b/x' }, 'SUPABASE_URL is malformed'],
+    ['no public key', { ...complete, SUPABASE_PUBLISHABLE_KEY: ' ' }, 'SUPABASE_PUBLISHABLE_KEY is missing'],
+    [
+      'a secret key in the place of the public one',
+      { ...complete, SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' },
+      'SUPABASE_PUBLISHABLE_KEY is malformed',
+    ],
+  ])('says in one line that address and public key are required: %s', (_case, variables, problem) => {
+    const read = readEnvironment(variables);
+    expect(read.ok).toBe(false);
+    if (read.ok) return;
+    expect(read.message).toMatch(/^The backend address and public key are required\. /);
+    expect(read.message).toContain(problem);
+    expect(read.message).toContain('.env.local');
+    expect(read.message).not.toContain('\n');
+  });
+
+  it('never repeats a value, which may be a secret', () => {
+    const read = readEnvironment({ ...complete, SUPABASE_SECRET_KEY: 'hunter2' });
+    expect(read).toEqual({ ok: false, message: expect.stringContaining('SUPABASE_SECRET_KEY is malformed') });
+    expect(JSON.stringify(read)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { errors } from './errors.ts';
+
+/** What the server reads from its environment, parsed once. Origins have no trailing slash. */
+export type Environment = {
+  supabaseUrl: string;
+  supabasePublishableKey: string;
+  supabaseSecretKey: string;
+  /** Origin that people open. Decides links, `Secure` on cookies, and the domain of a statement. */
+  siteUrl: string;
+  /** Running against the local backend: offers the demo wallet and a link to the mailbox. */
+  embedded: boolean;
+  /** Page of the local mailbox, in embedded mode only. */
+  mailboxUrl: string | null;
+};
+
+type Variables = Record<string, string | undefined>;
+type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
+
+/** Each setting, with the other names that hosting integrations give it. */
+export const supabaseVariables = {
+  SUPABASE_URL: ['NEXT_PUBLIC_SUPABASE_URL'],
+  SUPABASE_PUBLISHABLE_KEY: [
+    'NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY',
+    'SUPABASE_ANON_KEY',
+    'NEXT_PUBLIC_SUPABASE_ANON_KEY',
+  ],
+  SUPABASE_SECRET_KEY: ['SUPABASE_SERVICE_ROLE_KEY'],
+} as const;
+
+const jwt = String.raw`eyJ[\w-]+\.[\w-]+\.[\w-]+`;
+const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
+  const url = new URL(value);
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    context.addIssue({ code: 'custom', message: 'not an origin' });
+  }
+  return url.origin;
+});
+
+const Settings = z.object({
+  SUPABASE_URL: origin,
+  SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
+  SUPABASE_SECRET_KEY: z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`)),
+  SITE_URL: origin,
+  COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
+  MAILBOX_URL: z.url().optional(),
+});
+
+function firstSet(variables: Variables, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = variables[name]?.trim();
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/**
+ * Reads and checks the environment. Never throws.
+ * @returns the settings, or one line that names what is missing or malformed and where to put it. The line
+ * never repeats a value, since that may be a secret.
+ */
+export function readEnvironment(variables: Variables): ReadEnvironment {
+  const given = {
+    SUPABASE_URL: firstSet(variables, ['SUPABASE_URL', ...supabaseVariables.SUPABASE_URL]),
+    SUPABASE_PUBLISHABLE_KEY: firstSet(variables, [
+      'SUPABASE_PUBLISHABLE_KEY',
+      ...supabaseVariables.SUPABASE_PUBLISHABLE_KEY,
+    ]),
+    SUPABASE_SECRET_KEY: firstSet(variables, [
+      'SUPABASE_SECRET_KEY',
+      ...supabaseVariables.SUPABASE_SECRET_KEY,
+    ]),
+    SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
+    COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
+    MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
+  };
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+    return { ok: false, message: sayWhatIsWrong(names, given) };
+  }
+  const settings = parsed.data;
+  return {
+    ok: true,
+    environment: {
+      supabaseUrl: settings.SUPABASE_URL,
+      supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
+      supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
+      siteUrl: settings.SITE_URL,
+      embedded: settings.COUNTERSIGN_EMBEDDED === '1',
+      mailboxUrl: settings.MAILBOX_URL ?? null,
+    },
+  };
+}
+
+function sayWhatIsWrong(names: string[], given: Variables): string {
+  const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
+  const required = errors['config.backend_required'];
+  return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
+    ? `${required.title} ${problems}. ${required.next}`
+    : `A setting needs attention. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
+}
+
+let current: Environment | undefined;
+
+/** The settings of this process. Throws when they are missing: `instrumentation.ts` has refused to start by then. */
+export function environment(): Environment {
+  if (!current) {
+    const read = readEnvironment(process.env);
+    if (!read.ok) throw new Error(read.message);
+    current = read.environment;
+  }
+  return current;
+}

@@ -1,0 +1,13 @@
+/** What a signed-out visitor may see. Everything else, known or not, asks them to sign in first. */
+const publicPaths = [
+  /^\/sign-in$/,
+  /^\/sign-up$/,
+  /^\/reset-password$/,
+  /^\/auth\/(confirm|callback)$/,
+  /^\/proofs\/[^/]+$/,
+  /^\/api\//,
+];
+
+export function isPublicPath(pathname: string): boolean {
+  return publicPaths.some((path) => path.test(pathname));
+}

@@ -1,0 +1,36 @@
+import { type ErrorCode, errors } from '../errors.ts';
+
+/** The largest form is a signed proof of at most 8 kB; `serverActions.bodySizeLimit` in next.config.mjs is the same. */
+const largestBodyInBytes = 32 * 1024;
+
+/** What forms send, and what Next's client sends for a server action. */
+const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };
+
+/**
+ * Refuses what no page of this site sends: a change from another site or without an Origin, a body that isn't a
+ * form, a body too large or of unknown length (browsers always say how long a form is).
+ * @returns null when the request may go on.
+ */
+export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
+  if (method === 'GET' || method === 'HEAD') return null;
+  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isForm = formContentTypes.includes(contentType);
+  // A form never belongs there, but Next would run its action from the page that says "not found".
+  if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
+  if (headers.get('origin') !== siteUrl) return 'request.cross_site';
+  if (!isForm) return 'request.wrong_content_type';
+  const length = headers.get('content-length');
+  if (length === null || Number(length) > largestBodyInBytes) return 'request.too_large';
+  return null;
+}
+
+/** A refusal in the catalogue's words, as plain text: nothing on the page can be relied on here. */
+export function refusal(code: ErrorCode): Response {
+  const { status, title, next } = errors[code];
+  return new Response(`${title} ${next}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

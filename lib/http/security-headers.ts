@@ -1,0 +1,30 @@
+/**
+ * The Content-Security-Policy of a page: nothing from elsewhere, scripts and style elements only with this
+ * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
+ * Images from `data:` are wallet icons, which are only ever `<img>`.
+ * @param nonce base64, new for every request.
+ */
+export function contentSecurityPolicy(nonce: string): string {
+  const development = process.env.NODE_ENV === 'development';
+  return [
+    `default-src 'self'`,
+    // React's development build explains errors with eval.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    // Next's development server sends its styles without a nonce.
+    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'${development ? ' ws:' : ''}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/** The policy of an answer that is data: nothing in it is ever run or framed, whatever it turns out to hold. */
+export const dataPolicy = `default-src 'none'; frame-ancestors 'none'`;
+
+/** Pages carry account data or set cookies, so no cache may keep one person's page for another. */
+export const cacheControl = 'private, no-store';

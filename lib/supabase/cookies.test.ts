@@ -1,0 +1,111 @@
+import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
+import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  process.env.SITE_URL = 'https://countersign.example';
+});
+afterEach(() => jest.restoreAllMocks());
+
+const name = 'sb-abcdefgh-auth-token';
+const sessionOf = (tokenLength: number): StoredSession => ({
+  access_token: 'x'.repeat(tokenLength),
+  refresh_token: 'refresh',
+  expires_at: 1_800_000_000,
+  expires_in: 3600,
+  token_type: 'bearer',
+});
+const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
+
+describe('session cookies', () => {
+  it('are named as @supabase/ssr names them', () => {
+    expect(sessionCookieName()).toBe(name);
+  });
+
+  it('carry the given attributes: path, lax, 400 days, HttpOnly, Secure on https, no domain', () => {
+    for (const { options } of writeSessionCookie(sessionOf(5000), [])) {
+      expect(options).toEqual({
+        path: '/',
+        sameSite: 'lax',
+        httpOnly: true,
+        secure: true,
+        maxAge: 34_560_000,
+      });
+    }
+  });
+
+  it('are cut at 3180 characters: a session that needs three chunks comes back whole', async () => {
+    const session = sessionOf(6500);
+    const cookies = writeSessionCookie(session, []);
+    expect(cookies.map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`, `${name}.2`]);
+    expect(cookies.slice(0, 2).map(({ value }) => value.length)).toEqual([3180, 3180]);
+    expect(await readSessionCookie(cookies)).toEqual(session);
+  });
+
+  it('grow and shrink without leaving a stale chunk behind', async () => {
+    const small = writeSessionCookie(sessionOf(500), []);
+    expect(small.map((cookie) => cookie.name)).toEqual([name]);
+
+    const grown = writeSessionCookie(sessionOf(6500), small);
+    expect(grown.find((cookie) => cookie.name === name)).toMatchObject({ value: '', options: { maxAge: 0 } });
+    expect(live(grown).map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`, `${name}.2`]);
+
+    const shrunk = writeSessionCookie(sessionOf(3000), live(grown));
+    expect(live(shrunk).map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`]);
+    expect(shrunk.find((cookie) => cookie.name === `${name}.2`)).toMatchObject({
+      value: '',
+      options: { maxAge: 0 },
+    });
+    expect(await readSessionCookie(live(shrunk))).toEqual(sessionOf(3000));
+  });
+
+  it('all end on sign-out, planted ones of any number too', () => {
+    const carried = [name, `${name}.0`, `${name}.17`, 'theme'].map((cookie) => ({
+      name: cookie,
+      value: 'x',
+    }));
+    const cleared = writeSessionCookie(null, carried);
+    expect(cleared.map((cookie) => cookie.name)).toEqual([name, `${name}.0`, `${name}.17`]);
+    for (const { value, options } of cleared)
+      expect({ value, maxAge: options.maxAge }).toEqual({ value: '', maxAge: 0 });
+  });
+
+  it('hold tokens only: no user, no provider tokens', () => {
+    const [cookie] = writeSessionCookie(
+      { ...sessionOf(10), user: { email: 'ada@example.com' } } as StoredSession,
+      [],
+    );
+    const stored = JSON.parse(
+      Buffer.from((cookie?.value ?? '').slice('base64-'.length), 'base64url').toString(),
+    );
+    expect(Object.keys(stored).sort()).toEqual(
+      ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'].sort(),
+    );
+  });
+});
+
+describe('the cookie budget', () => {
+  const token = `x.${Buffer.from(JSON.stringify({ sub: 'a', user_metadata: 'm'.repeat(900) })).toString('base64url')}.x`;
+  const cookiesOf = (bytes: number) => [{ name: 'n', value: 'v'.repeat(bytes) }];
+
+  it('says nothing under 6 kB', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    checkCookieBudget(cookiesOf(6000), token);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('logs a line that names the largest claim, not its content, above 6 kB', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    checkCookieBudget(cookiesOf(7000), token);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[0]).toContain('user_metadata');
+    expect(warn.mock.calls[0]?.[0]).not.toContain('mmm');
+  });
+
+  it('refuses above 12 kB rather than let a browser drop it', () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(() => checkCookieBudget(cookiesOf(13_000), token)).toThrow(SessionTooLarge);
+  });
+});

@@ -1,0 +1,107 @@
+import {
+  combineChunks,
+  createChunks,
+  isChunkLike,
+  stringFromBase64URL,
+  stringToBase64URL,
+} from '@supabase/ssr';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+
+/** A cookie as a request carries it and as a response sets it. */
+export type RequestCookie = { name: string; value: string };
+export type ResponseCookie = RequestCookie & { options: SessionCookieOptions };
+export type SessionCookieOptions = {
+  path: '/';
+  sameSite: 'lax';
+  httpOnly: true;
+  secure: boolean;
+  maxAge: number;
+};
+
+/** 400 days, the longest that browsers keep a cookie; the session itself ends when Auth says so. */
+const maxAgeInSeconds = 400 * 24 * 60 * 60;
+
+/** Above this many bytes of cookies a log line says so: proxies commonly refuse headers of 8 kB. */
+export const largeSessionInBytes = 6 * 1024;
+/** Above this many bytes the session is refused: browsers and servers would drop it without a word. */
+export const largestSessionInBytes = 12 * 1024;
+
+const base64Prefix = 'base64-';
+
+/** What the cookie holds. The user is left out: whatever it said could not be believed, and it takes room. */
+const StoredSession = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_at: z.number(),
+  expires_in: z.number(),
+  token_type: z.literal('bearer'),
+});
+export type StoredSession = z.infer<typeof StoredSession>;
+
+/** `sb-<ref>-auth-token`, where ref is the first label of the project's host name, as supabase-js has it. */
+export function sessionCookieName(): string {
+  return `sb-${new URL(environment().supabaseUrl).hostname.split('.')[0]}-auth-token`;
+}
+
+export function sessionCookieOptions(): SessionCookieOptions {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: environment().siteUrl.startsWith('https:'),
+    maxAge: maxAgeInSeconds,
+  };
+}
+
+/** Whether the request carries any cookie of ours, readable or not. */
+export function hasSessionCookie(cookies: RequestCookie[]): boolean {
+  return cookies.some(({ name }) => isChunkLike(name, sessionCookieName()));
+}
+
+/** Reads the session from its one or more cookies. @returns null when there is none or it is garbage. */
+export async function readSessionCookie(cookies: RequestCookie[]): Promise<StoredSession | null> {
+  const joined = await combineChunks(
+    sessionCookieName(),
+    async (chunkName) => cookies.find(({ name }) => name === chunkName)?.value ?? null,
+  );
+  if (!joined?.startsWith(base64Prefix) || joined.length > 4 * largestSessionInBytes) return null;
+  try {
+    const stored = StoredSession.safeParse(
+      JSON.parse(stringFromBase64URL(joined.slice(base64Prefix.length))),
+    );
+    return stored.success ? stored.data : null;
+  } catch (error) {
+    // Not base64url, not UTF-8 or not JSON: somebody else's cookie, or a damaged one. It signs nobody in.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/**
+ * The cookies that replace whatever session the request carried: chunks of 3180 characters, and an empty
+ * cookie that ends at once for every chunk that is not needed any more.
+ * @param session null signs out: every cookie of ours ends.
+ */
+export function writeSessionCookie(
+  session: StoredSession | null,
+  carried: RequestCookie[],
+): ResponseCookie[] {
+  const name = sessionCookieName();
+  const options = sessionCookieOptions();
+  const chunks = session
+    ? createChunks(name, base64Prefix + stringToBase64URL(JSON.stringify(StoredSession.parse(session))))
+    : [];
+  const stale = carried.filter(
+    (cookie) => isChunkLike(cookie.name, name) && !chunks.some((chunk) => chunk.name === cookie.name),
+  );
+  return [
+    ...stale.map((cookie) => ({ name: cookie.name, value: '', options: { ...options, maxAge: 0 } })),
+    ...chunks.map((chunk) => ({ ...chunk, options })),
+  ];
+}
+
+/** Bytes that these cookies take in a request's Cookie header, as `name=value; `. */
+export function cookieBytes(cookies: RequestCookie[]): number {
+  return cookies.reduce((sum, { name, value }) => (value ? sum + name.length + value.length + 3 : sum), 0);
+}

@@ -1,0 +1,41 @@
+import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import type { ErrorCode } from '../errors.ts';
+import { type Failure, fail } from '../result.ts';
+
+/** Supabase Auth's codes, as the catalogue has them. */
+const catalogueCodes: Record<string, ErrorCode> = {
+  invalid_credentials: 'auth.invalid_credentials',
+  email_not_confirmed: 'auth.email_not_confirmed',
+  weak_password: 'auth.weak_password',
+  same_password: 'auth.same_password',
+  validation_failed: 'field.email_invalid',
+  email_address_invalid: 'field.email_invalid',
+  otp_expired: 'auth.link_invalid',
+  over_email_send_rate_limit: 'auth.mail_too_soon',
+  over_request_rate_limit: 'auth.too_many_attempts',
+  signup_disabled: 'auth.sign_up_closed',
+  email_provider_disabled: 'auth.sign_up_closed',
+  // A banned account is told what a wrong password is told: who is banned is nobody else's business.
+  user_banned: 'auth.invalid_credentials',
+  session_not_found: 'auth.signed_out',
+  session_expired: 'auth.signed_out',
+  user_not_found: 'auth.signed_out',
+  bad_jwt: 'auth.signed_out',
+  no_authorization: 'auth.signed_out',
+};
+
+/**
+ * An error of Supabase Auth as a failure of ours. Its own message never reaches a page; only the number of
+ * seconds in "you can only request this after 12 seconds" is taken from it.
+ */
+export function failFromAuth(error: AuthError): Failure {
+  if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) return fail('backend.unavailable');
+  if (error.name === 'AuthSessionMissingError') return fail('auth.signed_out');
+  const code = catalogueCodes[error.code ?? ''];
+  if (!code) {
+    console.error(`Auth answered ${error.status} with a code we don't know: ${error.code ?? error.name}`);
+    return fail('request.unexpected');
+  }
+  const seconds = /after (\d+) seconds/.exec(error.message)?.[1];
+  return fail(code, seconds ? { retryAfterSeconds: Number(seconds) } : undefined);
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import { createServerClient } from '@supabase/ssr';
+import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { environment } from '../env.ts';
+import { checkCookieBudget } from './cookie-budget.ts';
+import { readSessionCookie, sessionCookieName, sessionCookieOptions, writeSessionCookie } from './cookies.ts';
+import { fetchBackend } from './fetch.ts';
+
+/**
+ * Supabase as the person who sent this request, for server actions and route handlers: signing in and out sets
+ * this response's cookies. Its calls throw SessionTooLarge when the session doesn't fit into cookies.
+ */
+export async function createSupabase(): Promise<SupabaseClient> {
+  const { supabaseUrl, supabasePublishableKey } = environment();
+  const store = await cookies();
+  return createServerClient(supabaseUrl, supabasePublishableKey, {
+    global: { fetch: fetchBackend },
+    cookieOptions: { name: sessionCookieName(), ...sessionCookieOptions() },
+    cookies: {
+      encode: 'tokens-only',
+      getAll: () => store.getAll(),
+      async setAll(changed) {
+        checkCookieBudget(changed, (await readSessionCookie(changed))?.access_token);
+        for (const { name, value, options } of changed) store.set(name, value, options);
+      },
+    },
+  });
+}
+
+/**
+ * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;
+ * the client above would bind them to this one with a verifier cookie.
+ */
+export function createAnonymousSupabase(): SupabaseClient {
+  const { supabaseUrl, supabasePublishableKey } = environment();
+  return createClient(supabaseUrl, supabasePublishableKey, withoutSession);
+}
+
+/** Supabase with the secret key, which row-level security does not hold back. Only for the server's own functions. */
+export function createAdminSupabase(): SupabaseClient {
+  const { supabaseUrl, supabaseSecretKey } = environment();
+  return createClient(supabaseUrl, supabaseSecretKey, withoutSession);
+}
+
+const withoutSession = {
+  global: { fetch: fetchBackend },
+  auth: { flowType: 'implicit', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+} as const;
+
+/** Sets the cookies of a session that Auth handed out. Throws SessionTooLarge when it doesn't fit. */
+export async function startSession(session: Session): Promise<void> {
+  const store = await cookies();
+  const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;
+  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll());
+  checkCookieBudget(changed, session.access_token);
+  for (const { name, value, options } of changed) store.set(name, value, options);
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+type Answer = { status: number; body: unknown };
+
+/**
+ * The three calls of Auth that a session needs, answered as a test says, over real HTTP with real ES256 keys. For
+ * cases that a working backend never shows; everything else is tested against the local backend.
+ */
+export type AuthServer = {
+  url: string;
+  /** Requests so far, as `METHOD path`. */
+  calls: string[];
+  signingKey: CryptoKey;
+  publicKey: JWK;
+  /** Mutable: what the next calls answer. */
+  answers: {
+    keySet: () => Answer;
+    user: () => Answer;
+    refresh: (refreshToken: string) => Answer | Promise<Answer>;
+  };
+  signToken(claims?: Record<string, unknown>, header?: { kid?: string }): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export async function startAuthServer(): Promise<AuthServer> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
+  const server = createServer((request, response) => void answerRequest(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const authServer: AuthServer = {
+    url,
+    calls: [],
+    signingKey: privateKey,
+    publicKey: jwk,
+    answers: {
+      keySet: () => ({ status: 200, body: { keys: [jwk] } }),
+      user: () => ({ status: 403, body: { code: 'bad_jwt', message: '' } }),
+      refresh: () => ({ status: 400, body: { code: 'refresh_token_not_found', message: '' } }),
+    },
+    signToken: (claims = {}, header = {}) =>
+      new SignJWT({ ...validClaims(url), ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: 'key-1', typ: 'JWT', ...header })
+        .sign(privateKey),
+    stop: () => new Promise((stopped) => server.close(() => stopped())),
+  };
+  return authServer;
+
+  async function answerCall(path: string, body: string): Promise<Answer> {
+    if (path.endsWith('/jwks.json')) return authServer.answers.keySet();
+    if (path.endsWith('/user')) return authServer.answers.user();
+    return authServer.answers.refresh(JSON.parse(body).refresh_token);
+  }
+
+  async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', url).pathname;
+    authServer.calls.push(`${request.method} ${path}`);
+    const { status, body } = await answerCall(path, await readText(request));
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify(body));
+  }
+}
+
+function validClaims(url: string): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: `${url}/auth/v1`,
+    aud: 'authenticated',
+    sub: randomUUID(),
+    session_id: randomUUID(),
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: now }],
+    email: 'ada@example.com',
+    iat: now,
+    exp: now + 3600,
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += part;
+  return text;
+}

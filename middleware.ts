@@ -1,0 +1,85 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { refreshSession } from '@/lib/auth/session';
+import { environment } from '@/lib/env';
+import { isPublicPath } from '@/lib/http/public-paths';
+import { refusal, refuseRequest } from '@/lib/http/refuse-request';
+import { nonceHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
+import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
+
+/** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
+export async function middleware(request: NextRequest): Promise<Response> {
+  const { siteUrl } = environment();
+  const { pathname, search } = request.nextUrl;
+
+  const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
+  if (refused) return refusal(refused);
+  if (pathname.startsWith('/api/'))
+    return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
+
+  const elsewhere = sameMachineOtherName(request, siteUrl);
+  if (elsewhere) return NextResponse.redirect(elsewhere);
+
+  const session = await refreshSession(request.cookies.getAll());
+  for (const { name, value } of session.cookies) request.cookies.set(name, value);
+
+  const response = answer();
+  for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
+  return response;
+
+  function answer(): NextResponse {
+    // A page refuses on its own too; these are the friendlier answers. A form goes on to its action, which explains.
+    const isVisit = request.method === 'GET' || request.method === 'HEAD';
+    if (isVisit && !isPublicPath(pathname)) {
+      if (session.status === 'signed-out') return toSignIn();
+      if (session.status === 'unavailable') return toPage('/unavailable', 503);
+    }
+    return toPage(null, 200);
+  }
+
+  function toSignIn(): NextResponse {
+    const signIn = new URL('/sign-in', siteUrl);
+    if (pathname !== '/') signIn.searchParams.set('next', pathname + search);
+    const redirect = NextResponse.redirect(signIn);
+    redirect.headers.set('cache-control', cacheControl);
+    return redirect;
+  }
+
+  function toPage(rewritten: string | null, status: number): NextResponse {
+    const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+    const policy = contentSecurityPolicy(nonce);
+    const headers = new Headers(request.headers);
+    headers.set(nonceHeader, nonce);
+    headers.set('content-security-policy', policy);
+    // Next compares a form's Origin with this one. A client may send anything here, and a proxy may hide the name.
+    headers.set('x-forwarded-host', new URL(siteUrl).host);
+    headers.delete(sessionUnavailableHeader);
+    if (session.status === 'unavailable') headers.set(sessionUnavailableHeader, '1');
+    const init = { request: { headers }, status };
+    const page = rewritten
+      ? NextResponse.rewrite(new URL(rewritten, request.url), init)
+      : NextResponse.next(init);
+    page.headers.set('content-security-policy', policy);
+    page.headers.set('cache-control', cacheControl);
+    if (status === 503) page.headers.set('retry-after', '5');
+    return page;
+  }
+}
+
+/**
+ * A site at localhost that was opened as 127.0.0.1 or [::1]: its forms, cookies and statements name the site, so
+ * the visitor goes there.
+ */
+function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null {
+  const site = new URL(siteUrl);
+  const host = request.headers.get('host') ?? site.host;
+  if (site.hostname !== 'localhost' || host === site.host || !/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host))
+    return null;
+  return request.method === 'GET'
+    ? new URL(request.nextUrl.pathname + request.nextUrl.search, siteUrl)
+    : null;
+}
+
+export const config = {
+  runtime: 'nodejs',
+  matcher: ['/((?!_next/static/|_next/image$|favicon.ico$|icon.svg$|api/health$).*)'],
+};

@@ -1,0 +1,39 @@
+import { defineConfig } from 'playwright/test';
+import { findBrowser } from './scripts/prepare/find-browser.ts';
+
+const reportFile = process.env.E2E_REPORT_FILE;
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  testIgnore: '**/tour.spec.ts',
+  globalSetup: './e2e/fixtures/start-shared-stack.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes only the second time hides a race.
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
+  use: {
+    bypassCSP: false,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+        // Chromium refuses its sandbox to root, as whom containers usually run.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+  ],
+});

@@ -1,0 +1,31 @@
+/** What one part of the tests found. A part that is no test suite, like the types, counts as one. */
+export type CheckResult = {
+  name: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+  /** What it printed, for when it failed. */
+  output: string;
+};
+
+export function isGood(result: CheckResult): boolean {
+  return result.failed === 0;
+}
+
+/** A table, one line a part: name, outcome, seconds. */
+export function formatResults(results: CheckResult[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  return results
+    .map(({ name, passed, failed, seconds }) => {
+      const outcome = failed > 0 ? `${failed} failed, ${passed} passed` : `${passed} passed`;
+      return `  ${name.padEnd(width)}  ${outcome.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s`;
+    })
+    .join('\n');
+}
+
+/** The sum of all parts: `12 passed, 0 failed`. */
+export function formatTotal(results: CheckResult[]): string {
+  const sum = (count: (result: CheckResult) => number) =>
+    results.reduce((total, one) => total + count(one), 0);
+  return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`;
+}

@@ -1,0 +1,8 @@
+import { type CheckResult, isGood } from './check-result.ts';
+
+/** Prints what each failed part had to say. */
+export function showFailures(results: CheckResult[]): void {
+  for (const result of results.filter((one) => !isGood(one))) {
+    console.log(`\n${result.name} failed:\n\n${result.output.trim()}\n`);
+  }
+}

@@ -1,0 +1,48 @@
+import { checkBuild } from '../checks/check-build.ts';
+import { type CheckResult, formatResults, formatTotal, isGood } from '../checks/check-result.ts';
+import { runBrowserTests } from '../checks/run-browser-tests.ts';
+import { runQuickChecks } from '../checks/run-quick-checks.ts';
+import { showFailures } from '../checks/show-failures.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { showProgress } from '../process/show-progress.ts';
+import { withScratchFolder } from '../process/with-scratch-folder.ts';
+
+/** Not the folder of `npm start`, which may be running. */
+const buildFolder = '.next-test';
+
+/**
+ * `npm test`: everything, browser included. Arguments narrow it to browser tests: `npm test -- sign-in`.
+ * Returns the exit code.
+ */
+export function run(playwrightArguments: string[]): Promise<number> {
+  return withScratchFolder(async (scratchFolder, stopping) => {
+    const isNarrowed = playwrightArguments.length > 0;
+    if (isNarrowed) {
+      console.log(
+        `Only the browser tests for: ${playwrightArguments.join(' ')}. \`npm test\` alone runs everything.`,
+      );
+    }
+    await installDependencies(stopping);
+    stopping.throwIfAborted();
+    // Only now are the packages there that it needs.
+    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const browserPath = await ensureBrowser();
+    stopping.throwIfAborted();
+    const results: CheckResult[] = isNarrowed
+      ? []
+      : await showProgress('Checking lint, types and unit tests', () => runQuickChecks(scratchFolder));
+    stopping.throwIfAborted();
+    showFailures(results);
+    const build = await checkBuild(buildFolder, stopping);
+    stopping.throwIfAborted();
+    showFailures([build]);
+    results.push(build);
+    if (isGood(build)) {
+      const shared = { configFile: 'playwright.config.ts', buildFolder, browserPath, scratchFolder };
+      results.push(await runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments }));
+      stopping.throwIfAborted();
+    }
+    console.log(`\n${formatResults(results)}\n\n${formatTotal(results)}`);
+    return results.every(isGood) ? 0 : 1;
+  });
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { isGood } from '../checks/check-result.ts';
+import { runBrowserTests } from '../checks/run-browser-tests.ts';
+import { buildApp } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { withScratchFolder } from '../process/with-scratch-folder.ts';
+import { inProject } from '../project-folder.ts';
+
+const buildFolder = '.next-test';
+
+/** `npm run tour`: walks every page and state and leaves screenshots in `tour/`. Returns the exit code. */
+export function run(playwrightArguments: string[]): Promise<number> {
+  return withScratchFolder(async (scratchFolder, stopping) => {
+    await installDependencies(stopping);
+    stopping.throwIfAborted();
+    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const browserPath = await ensureBrowser();
+    await buildApp(buildFolder, stopping);
+    stopping.throwIfAborted();
+    rmSync(inProject('tour'), { recursive: true, force: true });
+    mkdirSync(inProject('tour'));
+    const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', buildFolder, browserPath, scratchFolder };
+    const result = await runBrowserTests({ ...tour, playwrightArguments });
+    if (isGood(result)) console.log('The screenshots are in tour/.');
+    return isGood(result) ? 0 : 1;
+  });
+}

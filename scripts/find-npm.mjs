@@ -1,0 +1,22 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+
+/**
+ * Path of npm's own `npm-cli.js`, so that npm can be run by a chosen Node. Looks at the npm that runs this
+ * script, then beside this Node, then along PATH. Undefined when there is none.
+ */
+export function findNpm() {
+  const nodeFolder = dirname(realpathSync(process.execPath));
+  const candidates = [
+    process.env.npm_execpath,
+    join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
+    join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
+    ...(process.env.PATH ?? '')
+      .split(delimiter)
+      .flatMap((folder) => [join(folder, 'npm'), join(folder, 'node_modules/npm/bin/npm-cli.js')]),
+  ];
+  return candidates
+    .filter((candidate) => candidate && existsSync(candidate))
+    .map((candidate) => realpathSync(candidate))
+    .find((path) => basename(path) === 'npm-cli.js');
+}

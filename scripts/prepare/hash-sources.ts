@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Every file at the top may be a setting of the build; Next.js writes next-env.d.ts itself. */
+const patterns = ['{app,components,lib,public}/**/*', '*.{ts,tsx,js,mjs,json}'];
+const ignored = /(^|\/)(next-env\.d\.ts|[^/]*\.test\.tsx?|\.[^/]*)$/;
+
+/** SHA-256, in hex, of the names and contents of all files that enter the build. */
+export function hashSources(folder: string): string {
+  const hash = createHash('sha256');
+  for (const path of listSources(folder)) {
+    const content = readFileSync(join(folder, path));
+    // Lengths keep one file's end apart from the next one's beginning.
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function listSources(folder: string): string[] {
+  return globSync(patterns, { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !ignored.test(path))
+    .sort();
+}

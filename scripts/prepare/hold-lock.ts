@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const retryMilliseconds = 200;
+
+/**
+ * Does `work` while no other process holds the same lock file. Waits for as long as the holder lives; a lock left
+ * by a killed process is taken over.
+ * @param onWait is told once, with the holder's process id, when there is somebody to wait for
+ * @throws AbortError when `signal` aborts while waiting
+ */
+export async function holdLock<Result>(
+  file: string,
+  work: () => Promise<Result>,
+  { signal, onWait }: { signal?: AbortSignal; onWait?: (holder: number) => void } = {},
+): Promise<Result> {
+  mkdirSync(dirname(file), { recursive: true });
+  let hasWaited = false;
+  while (!createLock(file)) {
+    const holder = readHolder(file);
+    if (holder === undefined) continue;
+    if (!isAlive(holder)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (!hasWaited) onWait?.(holder);
+    hasWaited = true;
+    await setTimeout(retryMilliseconds, undefined, { signal });
+  }
+  const release = () => rmSync(file, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
+}
+
+function createLock(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined when the lock has gone in the meantime. An unreadable one counts as held by nobody alive. */
+function readHolder(file: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || Number.NaN;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (Number.isNaN(pid)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not allowed to signal it means that it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { showProgress } from '../process/show-progress.ts';
+import { startProcess } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { isInstalled, type LockFile } from './is-installed.ts';
+import { whileNobodyElsePrepares } from './preparation-lock.ts';
+
+const npmRecord = inProject('node_modules', '.package-lock.json');
+const networkProblem =
+  /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+/**
+ * Installs exactly what package-lock.json says, when node_modules differs from it.
+ * @throws PlainFailure when npm fails, saying what to do
+ */
+export async function installDependencies(signal?: AbortSignal): Promise<void> {
+  if (dependenciesAreInstalled()) return;
+  await whileNobodyElsePrepares(async () => {
+    // Somebody else may have done it while this process waited.
+    if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
+  }, signal);
+}
+
+function dependenciesAreInstalled(): boolean {
+  return existsSync(npmRecord) && isInstalled(readLock(inProject('package-lock.json')), readLock(npmRecord));
+}
+
+function readLock(path: string): LockFile {
+  return JSON.parse(readFileSync(path, 'utf8')) as LockFile;
+}
+
+async function runNpm(): Promise<void> {
+  // Without its record a half-removed node_modules cannot be taken for a whole one.
+  rmSync(npmRecord, { force: true });
+  const npm = startProcess({
+    name: 'npm',
+    nodeArguments: [
+      process.env.npm_execpath ?? '',
+      ...['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev', '--include=optional'],
+      ...['--prefer-offline', '--fetch-retries=2', '--fetch-retry-mintimeout=1000'],
+    ],
+    // A production environment would leave out what the build needs.
+    environment: { ...process.env, NODE_ENV: undefined, npm_config_loglevel: 'error' },
+  });
+  const { code } = await npm.ended;
+  if (code === 0) return;
+  const [problem] = networkProblem.exec(npm.output()) ?? [];
+  throw new PlainFailure(
+    problem
+      ? `The npm registry cannot be reached (${problem}). Connect this machine to the internet and try again.`
+      : `${npm.output().trim()}\n\nThe packages could not be installed. What npm said is above.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { projectFolder } from '../project-folder.ts';
+
+export type Variables = Record<string, string | undefined>;
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+export type RunningProcess = {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves when it has ended, however it ended. Never rejects. */
+  readonly ended: Promise<Ending>;
+  hasEnded(): boolean;
+  /** What it printed so far, standard output and errors together; the last 100,000 characters. */
+  output(): string;
+  /** Of these, what it printed as errors. */
+  errorOutput(): string;
+  /** Prints what comes from now on to this terminal. */
+  showOutput(): void;
+  /** Asks it to end, and makes it end when it has not after 10 seconds. Resolves when it has ended. */
+  stop(): Promise<void>;
+  /** Sends a signal to this process alone. */
+  signal(signal: NodeJS.Signals): void;
+};
+
+type Options = {
+  /** What people call it: begins a sentence. */
+  name: string;
+  /** Arguments for the Node that runs this one. */
+  nodeArguments: string[];
+  environment?: Variables;
+  /** `terminal` writes straight to this terminal; `captured` keeps the output for `output()`. */
+  output?: 'captured' | 'terminal';
+  /** What asks it to end. */
+  stopSignal?: NodeJS.Signals;
+};
+
+const graceSeconds = 10;
+const keptCharacters = 100_000;
+const onWindows = process.platform === 'win32';
+const running = new Set<RunningProcess>();
+
+/**
+ * Starts a Node process of our own. It leads a process group, so that Ctrl-C in the terminal reaches only us and
+ * we decide the order of ending. It gets a channel that closes when we die, whatever kills us.
+ */
+export function startProcess(options: Options): RunningProcess {
+  const inherits = options.output === 'terminal';
+  const child = spawn(process.execPath, options.nodeArguments, {
+    cwd: projectFolder,
+    env: options.environment as NodeJS.ProcessEnv | undefined,
+    detached: !onWindows,
+    windowsHide: true,
+    stdio: ['ignore', inherits ? 'inherit' : 'pipe', inherits ? 'inherit' : 'pipe', 'ipc'],
+  });
+  let kept = '';
+  let keptErrors = '';
+  let isShown = false;
+  for (const [stream, terminal] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      kept = (kept + text).slice(-keptCharacters);
+      if (stream === child.stderr) keptErrors = (keptErrors + text).slice(-keptCharacters);
+      if (isShown) terminal.write(text);
+    });
+  }
+  const started: RunningProcess = {
+    name: options.name,
+    pid: child.pid ?? 0,
+    ended: new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal }));
+      child.once('error', (error) => {
+        keptErrors = error.message;
+        resolve({ code: 1, signal: null });
+      });
+    }),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined,
+    output: () => kept,
+    errorOutput: () => keptErrors,
+    showOutput: () => {
+      isShown = true;
+    },
+    signal: (signal) => void child.kill(signal),
+    stop() {
+      // Asked once only: some programs take a second signal for an order to drop everything.
+      stopping ??= endWithin(graceSeconds);
+      return stopping;
+    },
+  };
+  let stopping: Promise<void> | undefined;
+  const endWithin = async (seconds: number) => {
+    if (started.hasEnded()) return;
+    // Windows has no signals to catch: there the closing channel is the request to end.
+    if (onWindows) child.disconnect();
+    else child.kill(options.stopSignal ?? 'SIGTERM');
+    const timer = setTimeout(() => killGroup(child), seconds * 1000);
+    await started.ended;
+    clearTimeout(timer);
+  };
+  running.add(started);
+  // What it started itself and left behind would keep its ports.
+  child.once('exit', () => killGroup(child));
+  const killOnExit = () => killGroup(child);
+  process.once('exit', killOnExit);
+  void started.ended.then(() => {
+    running.delete(started);
+    process.off('exit', killOnExit);
+  });
+  return started;
+}
+
+/** Ends every process started here, the youngest first. Resolves when all have ended. */
+export async function stopAllProcesses(): Promise<void> {
+  for (const process of [...running].reverse()) await process.stop();
+}
+
+/** Kills a process and what is left of its group. Does nothing when all of it has ended. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (onWindows) return void child.kill('SIGKILL');
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listenForStop } from './listen-for-stop.ts';
+import { stopAllProcesses } from './start-process.ts';
+
+/**
+ * Does `work` with an empty folder outside the project, and removes it at the end, also after Ctrl-C.
+ * @returns the exit code: what `work` returns, or 130 when it was asked to stop
+ */
+export async function withScratchFolder(
+  work: (scratchFolder: string, stopping: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const stopping = listenForStop();
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'countersign-'));
+  const remove = () => rmSync(scratchFolder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const exitCode = await work(scratchFolder, stopping);
+    return stopping.aborted ? 130 : exitCode;
+  } catch (error) {
+    if (stopping.aborted) return 130;
+    throw error;
+  } finally {
+    await stopAllProcesses();
+    remove();
+  }
+}

@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findNpm } from './find-npm.mjs';
+
+// Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
+const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8'));
+const requiredVersion = packageJson.engines.node.replace('>=', '');
+const borrowedPackage = 'node@24';
+
+/**
+ * Runs `commands/<name>.ts` and ends this process with its exit code. On a Node that is too old it does so on one
+ * borrowed from the npm registry, which npm keeps in its own cache: nothing is left in the project.
+ */
+export async function runOnCurrentNode(name) {
+  process.chdir(projectFolder);
+  const npm = findNpm();
+  if (!npm) endWith('npm was not found. Install Node 24 from https://nodejs.org, which brings npm.');
+  process.env.npm_execpath = npm;
+  endWithNpm();
+  if (isNewEnough(process.versions.node)) return runHere(name);
+  runAgainOn(borrowNode(npm), npm);
+}
+
+async function runHere(name) {
+  try {
+    const { run } = await import(`./commands/${name}.ts`);
+    process.exit(await run(process.argv.slice(2)));
+  } catch (error) {
+    endWith(error?.name === 'PlainFailure' ? error.message : error);
+  }
+}
+
+function borrowNode(npm) {
+  console.log(
+    `Countersign needs Node ${requiredVersion} or newer and this is ${process.versions.node}: borrowing a current one …`,
+  );
+  // A cached copy is taken without asking the registry again, so that this works offline after the first time.
+  const borrowed = spawnSync(
+    process.execPath,
+    [
+      npm,
+      ...['exec', '--yes', '--prefer-offline', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'],
+      ...[`--package=${borrowedPackage}`, '--', 'node', '-p', 'process.execPath'],
+    ],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, npm_config_loglevel: 'error' },
+    },
+  );
+  const path = borrowed.stdout?.trim().split('\n').at(-1);
+  if (borrowed.status === 0 && path) return path;
+  const [reason] = borrowed.stderr?.match(/npm error (?!code|syscall|errno).*/) ?? [];
+  return endWith(
+    `A current Node could not be fetched from the npm registry${reason ? ` (${reason.slice(10)})` : ''}. ` +
+      'Connect this machine to the internet and try again, or install Node 24 from https://nodejs.org.',
+  );
+}
+
+function runAgainOn(node, npm) {
+  process.env.PATH = dirname(node) + delimiter + process.env.PATH;
+  process.env.npm_execpath = npm;
+  // Over the channel the other process notices when this one is killed, and ends too.
+  const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A Windows console tells every process by itself, and there `kill` would not let it end cleanly.
+      if (process.platform !== 'win32') child.kill(signal);
+    });
+  }
+  child.on('error', (error) => endWith(`The borrowed Node could not be started: ${error.message}`));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/** npm runs us through a shell that dies of the SIGTERM npm passes on, without telling us: notice that. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  timer.unref();
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const [requiredMajor, requiredMinor] = requiredVersion.split('.').map(Number);
+  return major > requiredMajor || (major === requiredMajor && minor >= requiredMinor);
+}
+
+function endWith(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { supabaseVariableNames } from './choose-backend.ts';
+
+type Mode = 'production' | 'development';
+
+/** The files that Next.js would read by itself, in its order: the first one that names a variable wins. */
+function environmentFiles(mode: Mode): string[] {
+  return [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
+    .map((name) => inProject(name))
+    .filter(existsSync);
+}
+
+/** Reads those files into this process. What the environment already says wins. */
+export function loadEnvironmentFiles(mode: Mode): void {
+  for (const file of environmentFiles(mode)) process.loadEnvFile(file);
+}
+
+/**
+ * The variables of this machine without any setting of ours. Tests and builds start from this. What a file names
+ * is blank instead of absent: that keeps Next.js from reading it out of the file.
+ */
+export function withoutConfiguration(variables: Variables): Variables {
+  const named = environmentFiles('production').flatMap((file) =>
+    Object.keys(parseEnv(readFileSync(file, 'utf8'))),
+  );
+  const settings = new Set([...supabaseVariableNames, ...otherSettings]);
+  const kept = Object.entries(variables).filter(([name]) => !settings.has(name));
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(named.map((name) => [name, ''])) };
+}
+
+const otherSettings = [
+  ...['SITE_URL', 'PORT', 'COUNTERSIGN_EMBEDDED', 'MAILBOX_URL', 'SMTP_URL', 'MAIL_FROM'],
+  ...['SOLANA_RPC_URL', 'SOLANA_CLUSTER'],
+];

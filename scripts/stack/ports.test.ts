@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { findFreePort, readPort, refuseTakenPort } from './ports.ts';
+
+const servers: Server[] = [];
+
+async function listen(port: number, host: string): Promise<void> {
+  const server = createServer().listen(port, host);
+  servers.push(server);
+  await once(server, 'listening');
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+test('finds a port one can listen on', async () => {
+  const port = await findFreePort();
+  await expect(listen(port, '127.0.0.1')).resolves.toBeUndefined();
+});
+
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'refuses a port taken on %s, naming it and what to type',
+  async (host) => {
+    const port = await findFreePort();
+    await listen(port, host);
+    const refusal = refuseTakenPort(port, 'PORT=3001 npm start');
+    await expect(refusal).rejects.toThrow(`Port ${port} is already in use`);
+    await expect(refusal).rejects.toThrow('PORT=3001 npm start');
+  },
+);
+
+test('accepts a port that nothing listens on', async () => {
+  await expect(refuseTakenPort(await findFreePort(), '')).resolves.toBeUndefined();
+});
+
+test('uses the fallback for a port that is not set', () => {
+  expect(readPort({ PORT: ' ' }, 'PORT', 3000)).toBe(3000);
+});
+
+test.each(['0', '65536', '3000.5', '0x10', '-1', 'abc', '3000 '.repeat(2)])(
+  'refuses %p as a port',
+  (text) => {
+    expect(() => readPort({ PORT: text }, 'PORT', 3000)).toThrow('PORT must be a whole number');
+  },
+);

@@ -1,0 +1,62 @@
+import { createServer } from 'node:net';
+import { PlainFailure } from '../process/plain-failure.ts';
+import type { Variables } from '../process/start-process.ts';
+
+// Below the range from which Linux, macOS and Windows take ports for outgoing connections, so that a port found
+// free is not used up by the next request.
+const lowestFreePort = 20_000;
+const highestFreePort = 32_000;
+const hosts = ['127.0.0.1', '::'];
+
+/**
+ * Reads a port from the environment.
+ * @throws PlainFailure when it is not a whole number from 1 to 65535
+ */
+export function readPort(variables: Variables, name: string, fallback: number): number {
+  const text = variables[name]?.trim();
+  if (!text) return fallback;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new PlainFailure(`${name} must be a whole number from 1 to 65535.`);
+}
+
+/**
+ * Refuses a port on which something else listens.
+ * @param retry what to type instead, for example `PORT=3001 npm start`
+ * @throws PlainFailure naming the port
+ */
+export async function refuseTakenPort(port: number, retry: string): Promise<void> {
+  const problem = await findProblem(port);
+  if (problem === 'EADDRINUSE') {
+    throw new PlainFailure(`Port ${port} is already in use. Stop what uses it, or choose another: ${retry}`);
+  }
+  if (problem) throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another: ${retry}`);
+}
+
+/** A port that nothing listens on at this moment, on any address. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = lowestFreePort + Math.floor(Math.random() * (highestFreePort - lowestFreePort));
+    if (!(await findProblem(port))) return port;
+  }
+}
+
+async function findProblem(port: number): Promise<string | undefined> {
+  for (const host of hosts) {
+    const problem = await tryToListen(port, host);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function tryToListen(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A machine without this kind of address has nothing listening there.
+      const isAbsent = error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL';
+      resolve(isAbsent ? undefined : (error.code ?? error.message));
+    });
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}

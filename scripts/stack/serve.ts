@@ -1,0 +1,98 @@
+import { buildApp } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { listenForStop } from '../process/listen-for-stop.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { stopAllProcesses } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { chooseBackend } from './choose-backend.ts';
+import { loadEnvironmentFiles } from './configuration.ts';
+import { readPort, refuseTakenPort } from './ports.ts';
+import { embeddedSettings, startApp } from './start-app.ts';
+import { type Backend, type BackendOptions, startBackend } from './start-backend.ts';
+
+type Mode = 'start' | 'dev';
+
+const buildFolder = '.next';
+
+/**
+ * Installs, builds (`start`) or compiles on request (`dev`), and serves the app with its backend until it is asked
+ * to stop.
+ * @returns the exit code: 0 when it was asked to stop, 1 when one of the processes ended by itself
+ * @throws PlainFailure when something is missing, taken or malformed
+ */
+export async function serve(mode: Mode): Promise<number> {
+  const stopping = listenForStop();
+  try {
+    return await serveUntilStopped(mode, stopping);
+  } catch (error) {
+    // What fails because it was told to end has not failed.
+    if (stopping.aborted) return 0;
+    throw error;
+  } finally {
+    await stopAllProcesses();
+  }
+}
+
+async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<number> {
+  loadEnvironmentFiles(mode === 'dev' ? 'development' : 'production');
+  const command = mode === 'start' ? 'npm start' : 'npm run dev';
+  const port = readPort(process.env, 'PORT', 3000);
+  const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${port}`;
+  await refuseTakenPort(port, `PORT=${port + 1} ${command}`);
+  const backendOptions = await chooseBackendOptions(siteUrl, command);
+  await installDependencies(stopping);
+  stopping.throwIfAborted();
+  if (!backendOptions) await refuseBadConfiguration();
+
+  const [backend] = await Promise.all([
+    backendOptions && startBackend(backendOptions),
+    mode === 'start' && buildApp(buildFolder, stopping),
+  ]);
+  stopping.throwIfAborted();
+  const app = await startApp({
+    mode,
+    port,
+    buildFolder,
+    environment: {
+      ...process.env,
+      ...(backend ? embeddedSettings(backend, siteUrl) : { SITE_URL: siteUrl }),
+    },
+  });
+  stopping.throwIfAborted();
+  announce(port, siteUrl, backend);
+  app.showOutput();
+  backend?.process.showOutput();
+
+  const ended = await Promise.race(
+    [app, backend?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
+  );
+  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  await stopAllProcesses();
+  console.log('Stopped.');
+  return 0;
+}
+
+/** Undefined when a Supabase project is configured. */
+async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {
+  if (chooseBackend(process.env) === 'configured') return undefined;
+  const port = readPort(process.env, 'LOCAL_SUPABASE_PORT', 54_321);
+  const smtpPort = readPort(process.env, 'LOCAL_SMTP_PORT', 54_325);
+  await refuseTakenPort(port, `LOCAL_SUPABASE_PORT=${port + 10} ${command}`);
+  await refuseTakenPort(smtpPort, `LOCAL_SMTP_PORT=${smtpPort + 10} ${command}`);
+  const dataFolder = process.env.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
+  return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
+}
+
+/** Before the build, which takes long. The app's own reader needs what has just been installed. */
+async function refuseBadConfiguration(): Promise<void> {
+  const { readEnvironment } = await import('../../lib/env.ts');
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new PlainFailure(read.message);
+}
+
+function announce(port: number, siteUrl: string, backend: Backend | undefined): void {
+  console.log(`Ready on http://localhost:${port}`);
+  if (siteUrl !== `http://localhost:${port}`) console.log(`People open it at ${siteUrl}`);
+  if (backend) console.log(`Mails it sends arrive at ${backend.mailboxUrl}`);
+  console.log('Press Ctrl-C to stop.');
+}

@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import type { Backend } from './start-backend.ts';
+
+export type AppOptions = {
+  /** `start` serves a finished build; `dev` compiles on request and reloads. */
+  mode: 'start' | 'dev';
+  port: number;
+  /** The build to serve, a folder of the checkout. */
+  buildFolder: string;
+  environment: Variables;
+};
+
+const pollMilliseconds = 100;
+const patienceSeconds = 120;
+
+/**
+ * Starts the app and waits until `/api/health` answers 200.
+ * @throws PlainFailure with its own words when it cannot start
+ */
+export async function startApp(options: AppOptions): Promise<RunningProcess> {
+  const app = startProcess({
+    name: 'The app',
+    nodeArguments: [
+      inProject('scripts/process/end-with-parent.mjs'),
+      inProject('node_modules/next/dist/bin/next'),
+      options.mode,
+      '-p',
+      String(options.port),
+    ],
+    environment: {
+      ...options.environment,
+      PORT: String(options.port),
+      NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
+      NEXT_DIST_DIR: options.buildFolder,
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+  });
+  await waitUntilHealthy(app, `http://127.0.0.1:${options.port}/api/health`);
+  return app;
+}
+
+/** What tells the app to use the local backend. */
+export function embeddedSettings(backend: Backend, siteUrl: string): Variables {
+  return {
+    SUPABASE_URL: backend.url,
+    SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+    SUPABASE_SECRET_KEY: backend.secretKey,
+    SMTP_URL: backend.smtpUrl,
+    MAILBOX_URL: backend.mailboxUrl,
+    COUNTERSIGN_EMBEDDED: '1',
+    SITE_URL: siteUrl,
+  };
+}
+
+async function waitUntilHealthy(app: RunningProcess, healthUrl: string): Promise<void> {
+  const deadline = Date.now() + patienceSeconds * 1000;
+  while (!(await answersOk(healthUrl))) {
+    if (app.hasEnded()) {
+      await app.ended;
+      throw new PlainFailure(app.errorOutput().trim() || 'The app ended before it was ready.');
+    }
+    if (Date.now() > deadline) {
+      throw new PlainFailure(`${app.output()}\nThe app did not answer after ${patienceSeconds} seconds.`);
+    }
+    await setTimeout(pollMilliseconds);
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(patienceSeconds * 1000) })).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+
+export type BackendOptions = {
+  port: number;
+  smtpPort: number;
+  /** Where its database and keys lie. Made when absent. */
+  dataFolder: string;
+  siteUrl: string;
+  /** What it runs with besides the above. */
+  environment: Variables;
+};
+
+export type Backend = {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  mailboxUrl: string;
+  smtpUrl: string;
+  process: RunningProcess;
+};
+
+const readyLine = 'Local Supabase ready on';
+const pollMilliseconds = 50;
+const patienceSeconds = 120;
+
+/**
+ * Starts the local backend and waits until it answers.
+ * @throws PlainFailure with its own words when it cannot start
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const backend = startProcess({
+    name: 'The local backend',
+    nodeArguments: [inProject('supabase/local/main.ts')],
+    environment: {
+      ...options.environment,
+      LOCAL_SUPABASE_ALLOW: '1',
+      LOCAL_SUPABASE_PORT: String(options.port),
+      LOCAL_SUPABASE_DATA: options.dataFolder,
+      LOCAL_SMTP_PORT: String(options.smtpPort),
+      SITE_URL: options.siteUrl,
+    },
+  });
+  await waitForReadyLine(backend);
+  const keys = readKeys(join(options.dataFolder, 'keys.json'));
+  return {
+    url,
+    publishableKey: keys.publishable,
+    secretKey: keys.secret,
+    mailboxUrl: `${url}/mailbox`,
+    smtpUrl: `smtp://127.0.0.1:${options.smtpPort}`,
+    process: backend,
+  };
+}
+
+async function waitForReadyLine(backend: RunningProcess): Promise<void> {
+  const deadline = Date.now() + patienceSeconds * 1000;
+  while (!backend.output().includes(readyLine)) {
+    if (backend.hasEnded()) {
+      await backend.ended;
+      throw new PlainFailure(backend.errorOutput().trim() || 'The local backend ended before it was ready.');
+    }
+    if (Date.now() > deadline) {
+      throw new PlainFailure(
+        `${backend.output()}\nThe local backend was not ready after ${patienceSeconds} seconds.`,
+      );
+    }
+    await setTimeout(pollMilliseconds);
+  }
+}
+
+function readKeys(file: string): { publishable: string; secret: string } {
+  const keys = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  if (typeof keys.publishable === 'string' && typeof keys.secret === 'string') {
+    return { publishable: keys.publishable, secret: keys.secret };
+  }
+  throw new PlainFailure(
+    `${file} does not hold a publishable and a secret key. Remove it to have new ones made.`,
+  );
+}

@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+import type { AuthApp, AuthContext, CallerEnv } from './auth-context.ts';
+import { AuthError, answerError } from './auth-error.ts';
+import { addDiscoveryRoutes } from './discovery-routes.ts';
+import { addMailRoutes } from './mail-routes.ts';
+import { addSignOutRoutes } from './sign-out-routes.ts';
+import { addSignUpRoutes } from './sign-up-routes.ts';
+import { addTokenRoutes } from './token-routes.ts';
+import { addUserRoutes } from './user-routes.ts';
+import { addVerifyRoutes } from './verify-routes.ts';
+
+/** The part of Supabase Auth that Countersign uses, under `/auth/v1`. One file a group of routes. */
+export function createAuthApp(auth: AuthContext): AuthApp {
+  const app = new Hono<CallerEnv>().basePath('/auth/v1');
+  app.onError(answerError);
+  app.notFound((request) => answerError(new AuthError(404, 'not_found', 'Not found'), request));
+  addDiscoveryRoutes(app, auth);
+  addSignUpRoutes(app, auth);
+  addTokenRoutes(app, auth);
+  addMailRoutes(app, auth);
+  addVerifyRoutes(app, auth);
+  addUserRoutes(app, auth);
+  addSignOutRoutes(app, auth);
+  return app;
+}

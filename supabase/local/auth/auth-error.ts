@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** A refusal with the status and code of Supabase Auth. `details` join the answer, like `weak_password`. */
+export class AuthError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A refusal in the form of OAuth 2, which some grants use. Always 400. */
+export class OAuthError extends Error {
+  readonly error: string;
+
+  constructor(error: string, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+/** From this version on errors are `{code, message}` with a text code. */
+const firstVersionWithTextCodes = '2024-01-01';
+
+export function answerError(error: Error, context: Context): Response {
+  if (error instanceof OAuthError) {
+    return context.json({ error: error.error, error_description: error.message }, 400);
+  }
+  const refusal = error instanceof AuthError ? error : reportUnexpected(error, context);
+  const { status, code, message, details } = refusal;
+  context.header('x-sb-error-code', code);
+  if ((context.req.header('x-supabase-api-version') ?? '') >= firstVersionWithTextCodes) {
+    context.header('x-supabase-api-version', firstVersionWithTextCodes);
+    return context.json({ code, message, ...details }, status);
+  }
+  return context.json({ code: status, error_code: code, msg: message, ...details }, status);
+}
+
+/** A database error's message and parameters may hold what a person typed, so only its code and place are printed. */
+function reportUnexpected(error: Error, context: Context): AuthError {
+  const code = 'code' in error ? error.code : error.name;
+  const place = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 4);
+  console.error([`Auth failed at ${context.req.method} ${context.req.path}: ${code}`, ...place].join('\n'));
+  return new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  );
+}
+
+export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);

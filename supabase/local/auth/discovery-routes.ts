@@ -1,0 +1,35 @@
+import type { AuthApp, AuthContext } from './auth-context.ts';
+
+/** What anybody may know: the public keys, that it is alive, and which ways in it has. */
+export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
+  app.get('/.well-known/jwks.json', (request) => {
+    // 10 minutes, as the hosted one.
+    request.header('cache-control', 'public, max-age=600');
+    return request.json(auth.signingKey.keySet);
+  });
+  app.get('/health', (request) =>
+    request.json({
+      version: 'local',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  );
+  app.get('/settings', (request) =>
+    request.json({
+      external: {
+        anonymous_users: false,
+        email: true,
+        phone: false,
+        github: false,
+        google: false,
+        web3_solana: false,
+      },
+      disable_signup: !auth.settings.allowSignUp,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+      passkeys_enabled: false,
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+  postRefresh,
+  signUpAndConfirm,
+} from '../testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+
+describe('with no reuse interval and a long mail interval', () => {
+  let backend: LocalSupabase;
+  beforeAll(async () => {
+    backend = await startLocalSupabase({
+      env: { LOCAL_SUPABASE_REUSE_INTERVAL: '0', LOCAL_SUPABASE_MAIL_FREQUENCY: '600' },
+    });
+  }, 120_000);
+  afterAll(() => backend.stop());
+
+  test('a stolen token two rotations old is refused and ends every token of its session, for good', async () => {
+    const { session } = await signUpAndConfirm(backend);
+    const first = await postRefresh(backend, session.refresh_token);
+    const second = await postRefresh(backend, String(first.body.refresh_token));
+    const stolen = await postRefresh(backend, session.refresh_token);
+    expect(stolen).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } });
+    const rightful = await postRefresh(backend, String(second.body.refresh_token));
+    expect(rightful).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } });
+  });
+
+  test('50 refreshes of one token at once still all succeed', async () => {
+    const { session } = await signUpAndConfirm(backend);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => postRefresh(backend, session.refresh_token)),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  });
+
+  test('a mail asked for too soon is refused and says how long to wait', async () => {
+    const email = makeEmail();
+    const client = connectClient(backend);
+    await client.auth.signUp({ email, password: firstPassword });
+    const sent = await backend.newestMailTo(email);
+    for (const { error } of [
+      await client.auth.resend({ type: 'signup', email }),
+      await client.auth.signUp({ email, password: firstPassword }),
+      await client.auth.signInWithOtp({ email }),
+    ]) {
+      expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+      expect(error?.message).toMatch(
+        /^For security purposes, you can only request this after \d+ seconds\.$/,
+      );
+    }
+    expect((await backend.newestMailTo(email)).id).toBe(sent.id);
+    const { error } = await client.auth.verifyOtp({ email, token: sent.code ?? '', type: 'email' });
+    expect(error).toBeNull();
+  });
+
+  test('how soon one address asks does not hold up another', async () => {
+    const client = connectClient(backend);
+    expect((await client.auth.signUp({ email: makeEmail(), password: firstPassword })).error).toBeNull();
+    expect((await client.auth.signUp({ email: makeEmail(), password: firstPassword })).error).toBeNull();
+  });
+});
+
+test('an expired code and an expired link are refused', async () => {
+  const backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_OTP_EXPIRY: '0' } });
+  const email = makeEmail();
+  const client = connectClient(backend);
+  await client.auth.signUp({ email, password: firstPassword });
+  const { code, link } = await backend.newestMailTo(email);
+  const byCode = await client.auth.verifyOtp({ email, token: code ?? '', type: 'email' });
+  const tokenHash = new URL(link ?? '').searchParams.get('token_hash') ?? '';
+  const byLink = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'email' });
+  await backend.stop();
+  expect(byCode.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(byLink.error).toMatchObject({ status: 403, code: 'otp_expired' });
+}, 120_000);

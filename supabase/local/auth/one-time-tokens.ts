@@ -1,0 +1,91 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { Query } from '../database.ts';
+import type { AuthContext } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import type { User } from './users.ts';
+
+/** The columns of auth.users that keep a token, and when its mail was sent. */
+const sentAtColumns = {
+  confirmation_token: 'confirmation_sent_at',
+  recovery_token: 'recovery_sent_at',
+  email_change_token_new: 'email_change_sent_at',
+  email_change_token_current: 'email_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const;
+
+export type TokenKind = keyof typeof sentAtColumns;
+
+export interface OneTimeToken {
+  /** Digits to type. */
+  code: string;
+  /** What links carry. Only this is stored. */
+  hash: string;
+}
+
+/** What an address and the code mailed to it are stored as. */
+export function hashCode(email: string, code: string): string {
+  return createHash('sha224')
+    .update(email + code)
+    .digest('hex');
+}
+
+/** Throws AuthError 429 when the last mail of this kind is too recent. */
+export function checkMailFrequency(auth: AuthContext, user: User, kind: TokenKind): void {
+  const sentAt = user[sentAtColumns[kind]];
+  if (sentAt === null) return;
+  const waitMs = Date.parse(sentAt) + auth.settings.mailFrequencySeconds * 1000 - Date.now();
+  if (waitMs <= 0) return;
+  const message = `For security purposes, you can only request this after ${Math.ceil(waitMs / 1000)} seconds.`;
+  throw new AuthError(429, 'over_email_send_rate_limit', message);
+}
+
+/** Makes a token of this kind for the address. One the account had before stops working. */
+export async function issueOneTimeToken(
+  query: Query,
+  auth: AuthContext,
+  { user, kind, email, isPkce = false }: { user: User; kind: TokenKind; email: string; isPkce?: boolean },
+): Promise<OneTimeToken> {
+  const { otpLength } = auth.settings;
+  const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0');
+  const hash = (isPkce ? 'pkce_' : '') + hashCode(email, code);
+  await query(
+    `update auth.users set ${kind} = $2, ${sentAtColumns[kind]} = now(), updated_at = now() where id = $1`,
+    [user.id, hash],
+  );
+  await query('delete from auth.one_time_tokens where user_id = $1 and token_type::text = $2', [
+    user.id,
+    kind,
+  ]);
+  await query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2::auth.one_time_token_type, $3, $4, now() at time zone 'utc', now() at time zone 'utc')`,
+    [user.id, kind, hash, email],
+  );
+  return { code, hash };
+}
+
+export interface ConsumedToken {
+  userId: string;
+  kind: TokenKind;
+  /** True when the mail was asked for with a PKCE challenge. */
+  isPkce: boolean;
+}
+
+/** Finds a token that is one of these kinds and not expired, and uses it up. */
+export async function consumeOneTimeToken(
+  query: Query,
+  auth: AuthContext,
+  { hash, kinds }: { hash: string; kinds: readonly TokenKind[] },
+): Promise<ConsumedToken | undefined> {
+  const [token] = await query<{ user_id: string; token_type: TokenKind; token_hash: string }>(
+    `delete from auth.one_time_tokens where token_hash in ($1, 'pkce_' || $1) and token_type::text = any ($2)
+       and created_at > (now() at time zone 'utc') - make_interval(secs => $3)
+     returning user_id, token_type::text, token_hash`,
+    [hash, kinds, auth.settings.otpSeconds],
+  );
+  if (!token) return undefined;
+  await query(`update auth.users set ${token.token_type} = '', updated_at = now() where id = $1`, [
+    token.user_id,
+  ]);
+  return { userId: token.user_id, kind: token.token_type, isPkce: token.token_hash.startsWith('pkce_') };
+}

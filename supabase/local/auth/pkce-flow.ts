@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Query } from '../database.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthenticationMethod } from './sessions.ts';
+import type { User } from './users.ts';
+
+const Method = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change']);
+
+/** An authorization code is good for this long, as at Supabase. */
+const codeSeconds = 300;
+
+interface Challenge {
+  code_challenge: string;
+  code_challenge_method: string;
+}
+
+/** Remembers a PKCE challenge for the link that is about to be mailed. False when the client sent none. */
+export async function startPkceFlow(
+  query: Query,
+  { user, challenge, method }: { user: User; challenge: Challenge; method: z.infer<typeof Method> },
+): Promise<boolean> {
+  if (challenge.code_challenge === '') return false;
+  const hashing = (challenge.code_challenge_method || 's256').toLowerCase();
+  if (hashing !== 's256' && hashing !== 'plain') {
+    throw new AuthError(400, 'validation_failed', 'Code challenge method is not supported');
+  }
+  await query(
+    `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+       authentication_method, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, $3::auth.code_challenge_method, $4, $5, $5, now(), now())`,
+    [user.id, randomUUID(), hashing, challenge.code_challenge, method],
+  );
+  return true;
+}
+
+/** The code that a followed link takes back to the app, which then trades it with its verifier. */
+export async function issueAuthCode(query: Query, userId: string): Promise<string> {
+  const [flow] = await query<{ auth_code: string }>(
+    `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
+     where id = (select id from auth.flow_state where user_id = $1 order by created_at desc, id limit 1) returning auth_code`,
+    [userId],
+  );
+  if (!flow) throw flowNotFound();
+  return flow.auth_code;
+}
+
+/** Uses the code up when the verifier fits it. Throws AuthError 404, 422 or 400 when it does not. */
+export async function finishPkceFlow(
+  query: Query,
+  { authCode, codeVerifier }: { authCode: string; codeVerifier: string },
+): Promise<{ userId: string; method: AuthenticationMethod }> {
+  const [flow] = await query<{
+    id: string;
+    user_id: string | null;
+    code_challenge_method: string;
+    code_challenge: string;
+    authentication_method: string;
+    is_expired: boolean;
+  }>(
+    `select *, auth_code_issued_at < now() - make_interval(secs => $2) as is_expired
+     from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null`,
+    [authCode, codeSeconds],
+  );
+  if (!flow?.user_id) throw flowNotFound();
+  if (flow.is_expired)
+    throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+  const answer =
+    flow.code_challenge_method === 'plain'
+      ? codeVerifier
+      : createHash('sha256').update(codeVerifier).digest('base64url');
+  if (answer !== flow.code_challenge) {
+    throw new AuthError(
+      400,
+      'bad_code_verifier',
+      'code challenge does not match previously saved code verifier',
+    );
+  }
+  await query('delete from auth.flow_state where id = $1', [flow.id]);
+  return { userId: flow.user_id, method: Method.parse(flow.authentication_method) };
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { AuthRequest } from './auth-context.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
+
+/** Parses a JSON body. An empty one counts as `{}`. Throws AuthError `bad_json` for anything the schema does not take. */
+export async function readBody<T extends z.ZodType>(request: AuthRequest, schema: T): Promise<z.infer<T>> {
+  const text = await request.req.text();
+  let value: unknown;
+  try {
+    value = text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  return parsed.data;
+}
+
+/** Postgres keeps neither U+0000 nor half a surrogate pair. */
+const storableText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'));
+
+export const optionalText = storableText.nullish().transform((text) => text ?? '');
+
+/** What a person may say about themselves: `user_metadata`. */
+export const userData = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .refine((data) => !JSON.stringify(data ?? {}).includes('\\u0000'))
+  .transform((data) => data ?? {});
+
+export const codeChallengeFields = { code_challenge: optionalText, code_challenge_method: optionalText };
+
+/** The address in lower case. Throws AuthError when it is none; 255 is the column's width. */
+export function readEmail(email: string): string {
+  if (email === '') throw validationFailed('An email address is required');
+  if (email.length > 255 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    throw validationFailed('Unable to validate email address: invalid format');
+  }
+  return email.toLowerCase();
+}

@@ -1,0 +1,43 @@
+import type { Query } from '../database.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import { storeMail } from '../mail/mail-store.ts';
+import type { TemplateName } from '../settings.ts';
+import type { AuthContext } from './auth-context.ts';
+import type { OneTimeToken } from './one-time-tokens.ts';
+import type { User } from './users.ts';
+
+/** The `type` of the link to the Auth API itself, for templates that use `{{ .ConfirmationURL }}`. */
+const verificationTypes: Record<TemplateName, string> = {
+  confirmation: 'signup',
+  recovery: 'recovery',
+  magic_link: 'magiclink',
+  email_change: 'email_change',
+  reauthentication: 'reauthentication',
+};
+
+interface AuthMail {
+  template: TemplateName;
+  to: string;
+  user: User;
+  token: OneTimeToken;
+  redirectTo: string;
+}
+
+/** Puts the mail into the mailbox in the same transaction as its token. */
+export async function sendAuthMail(query: Query, auth: AuthContext, mail: AuthMail): Promise<void> {
+  const template = auth.templates[mail.template];
+  const address = new URL(`${auth.issuer}/verify`);
+  address.searchParams.set('token', mail.token.hash);
+  address.searchParams.set('type', verificationTypes[mail.template]);
+  address.searchParams.set('redirect_to', mail.redirectTo);
+  const html = composeMail(template, {
+    SiteURL: auth.settings.siteUrl,
+    ConfirmationURL: address.toString(),
+    RedirectTo: mail.redirectTo,
+    Token: mail.token.code,
+    TokenHash: mail.token.hash,
+    Email: mail.user.email ?? '',
+    NewEmail: mail.user.email_change ?? '',
+  });
+  await storeMail(query, { to: mail.to, subject: template.subject, html });
+}

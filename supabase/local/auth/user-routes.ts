@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Query } from '../database.ts';
+import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
+import { transactAsAuth } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import { describeUser } from './describe-user.ts';
+import { requireFreeEmail, startEmailChange } from './email-change.ts';
+import { checkMailFrequency, consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
+import { checkPasswordRules, hashPassword, isPasswordOf } from './passwords.ts';
+import { startPkceFlow } from './pkce-flow.ts';
+import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
+import { readRedirect } from './redirects.ts';
+import { readClaims, requireViewer } from './require-viewer.ts';
+import { sendAuthMail } from './send-auth-mail.ts';
+import type { Session } from './sessions.ts';
+import { findUserById, type User } from './users.ts';
+
+const UserUpdate = z.object({
+  email: optionalText,
+  password: optionalText,
+  nonce: optionalText,
+  data: userData,
+  ...codeChallengeFields,
+});
+
+/** With securePasswordChange, a session older than this needs a mailed code, as at Supabase. */
+const recentSessionMs = 24 * 60 * 60 * 1000;
+
+export function addUserRoutes(app: AuthApp, auth: AuthContext): void {
+  app.get('/user', async (request) => {
+    const claims = await readClaims(auth, request);
+    const answer = await transactAsAuth(auth, async (query) =>
+      describeUser(query, (await requireViewer(query, claims)).user),
+    );
+    return request.json(answer);
+  });
+  app.put('/user', (request) => updateUser(request, auth));
+  app.get('/reauthenticate', (request) => mailReauthentication(request, auth));
+}
+
+async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Response> {
+  const claims = await readClaims(auth, request);
+  const body = await readBody(request, UserUpdate);
+  const newEmail = body.email && readEmail(body.email);
+  const redirectTo = readRedirect(request, auth.settings);
+  const newPassword = body.password ? await prepareNewPassword(auth, claims, body.password) : undefined;
+  const answer = await transactAsAuth(auth, async (query) => {
+    const { user, session } = await requireViewer(query, claims);
+    const changesEmail = newEmail !== '' && newEmail !== user.email;
+    if (newPassword || changesEmail) await requireSecondFactor(query, user, session);
+    if (changesEmail) await requireFreeEmail(query, newEmail);
+    if (newPassword) {
+      if (newPassword.isSame) {
+        throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+      }
+      await requireRecentSession(query, auth, { user, session, nonce: body.nonce });
+      await changePassword(query, { userId: user.id, keepSessionId: session.id, hash: newPassword.hash });
+    }
+    await mergeData(query, user.id, body.data);
+    if (changesEmail) {
+      const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
+      await startEmailChange(query, auth, { user, newEmail, isPkce, redirectTo });
+    }
+    return describeUser(query, (await findUserById(query, user.id)) ?? user);
+  });
+  return request.json(answer);
+}
+
+/** Hashes outside the transaction. */
+async function prepareNewPassword(
+  auth: AuthContext,
+  claims: Awaited<ReturnType<typeof readClaims>>,
+  password: string,
+) {
+  checkPasswordRules(password, auth.settings);
+  const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
+  return {
+    isSame: await isPasswordOf(password, user.encrypted_password),
+    hash: await hashPassword(password),
+  };
+}
+
+async function requireSecondFactor(query: Query, user: User, session: Session): Promise<void> {
+  if (session.aal !== 'aal1') return;
+  const factors = await query(
+    `select 1 from auth.mfa_factors where user_id = $1 and status = 'verified' limit 1`,
+    [user.id],
+  );
+  if (factors.length > 0) {
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    );
+  }
+}
+
+async function requireRecentSession(
+  query: Query,
+  auth: AuthContext,
+  { user, session, nonce }: { user: User; session: Session; nonce: string },
+): Promise<void> {
+  if (!auth.settings.securePasswordChange || Date.now() - Date.parse(session.created_at) < recentSessionMs)
+    return;
+  if (!nonce) {
+    throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
+  }
+  const hash = hashCode(user.email ?? '', nonce);
+  const token = await consumeOneTimeToken(query, auth, { hash, kinds: ['reauthentication_token'] });
+  if (token?.userId !== user.id) {
+    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  }
+}
+
+/** Ends every other session and every mailed code of the account. */
+async function changePassword(
+  query: Query,
+  { userId, keepSessionId, hash }: { userId: string; keepSessionId: string; hash: string },
+): Promise<void> {
+  await query(
+    `update auth.users set encrypted_password = $2, confirmation_token = '', recovery_token = '',
+       email_change_token_new = '', email_change_token_current = '', reauthentication_token = '', updated_at = now()
+     where id = $1`,
+    [userId, hash],
+  );
+  await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
+  await query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, keepSessionId]);
+}
+
+/** A value of null removes its key. */
+async function mergeData(query: Query, userId: string, data: Record<string, unknown>): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  if (Object.keys(data).length === 0) return;
+  await query(
+    `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[],
+       updated_at = now() where id = $1`,
+    [userId, data, removed],
+  );
+}
+
+async function mailReauthentication(request: AuthRequest, auth: AuthContext): Promise<Response> {
+  const claims = await readClaims(auth, request);
+  await transactAsAuth(auth, async (query) => {
+    const { user } = await requireViewer(query, claims);
+    checkMailFrequency(auth, user, 'reauthentication_token');
+    const to = user.email ?? '';
+    const token = await issueOneTimeToken(query, auth, { user, kind: 'reauthentication_token', email: to });
+    const redirectTo = auth.settings.siteUrl;
+    await sendAuthMail(query, auth, { template: 'reauthentication', to, user, token, redirectTo });
+  });
+  return request.json({});
+}

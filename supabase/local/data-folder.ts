@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StartFailure } from './start-failure.ts';
+
+const ApiKeys = z.object({ publishable: z.string(), secret: z.string() });
+export type ApiKeys = z.infer<typeof ApiKeys>;
+
+export interface DataFolder {
+  postgresFolder: string;
+  apiKeys: ApiKeys;
+  /** Call once the database was made completely. Without this mark the next start makes it again. */
+  markReady(): void;
+  release(): void;
+}
+
+/**
+ * Takes the folder for this process, makes the API keys on first use, and removes a database whose making was
+ * interrupted. Nothing but the `postgres` folder in it is ever removed.
+ * Throws StartFailure when another process has the folder.
+ */
+export function openDataFolder(folder: string): DataFolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lockFile = join(folder, 'lock.pid');
+  const postgresFolder = join(folder, 'postgres');
+  const readyFile = join(folder, '.ready');
+  takeLock(lockFile, folder);
+  if (!existsSync(readyFile)) rmSync(postgresFolder, { recursive: true, force: true });
+  return {
+    postgresFolder,
+    apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
+    markReady: () => writeFileSync(readyFile, ''),
+    release: () => unlinkSync(lockFile),
+  };
+}
+
+function takeLock(lockFile: string, folder: string): void {
+  const ownPid = String(process.pid);
+  const holder = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
+  if (holder !== undefined && isRunningBackend(Number(holder))) throw inUse(folder, holder);
+  if (holder !== undefined) rmSync(lockFile, { force: true });
+  try {
+    writeFileSync(lockFile, ownPid, { flag: 'wx' });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  // Two processes may have found the same stale lock. Only the one named in the file goes on.
+  const winner = readFileSync(lockFile, 'utf8');
+  if (winner !== ownPid) throw inUse(folder, winner);
+}
+
+function inUse(folder: string, pid: string): StartFailure {
+  return new StartFailure(
+    `The data folder ${folder} is in use by process ${pid}. Stop that process or set LOCAL_SUPABASE_DATA to another folder.`,
+  );
+}
+
+function isRunningBackend(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+  // After a restart of the machine the number may belong to some other program. Linux tells.
+  const commandLine = `/proc/${pid}/cmdline`;
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('main.ts');
+}
+
+function readOrMakeApiKeys(file: string): ApiKeys {
+  if (existsSync(file)) {
+    const parsed = ApiKeys.safeParse(parseJson(readFileSync(file, 'utf8')));
+    if (parsed.success) return parsed.data;
+  }
+  const keys = { publishable: makeKey('sb_publishable_'), secret: makeKey('sb_secret_') };
+  writeFileSync(file, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
+  return keys;
+}
+
+function makeKey(prefix: string): string {
+  return prefix + randomBytes(24).toString('base64url');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A kill while the file was written leaves half of it. New keys are made then.
+    return undefined;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

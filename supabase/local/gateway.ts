@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { errors } from 'jose';
+import type { AuthApp } from './auth/auth-context.ts';
+import type { SigningKey } from './auth/signing-key.ts';
+import { allowAnyOrigin, answerPreflight } from './cross-origin.ts';
+import type { ApiKeys } from './data-folder.ts';
+import type { Rest, RestClaims } from './rest.ts';
+
+interface GatewayParts {
+  port: number;
+  apiKeys: ApiKeys;
+  auth: AuthApp;
+  rest: Rest;
+  signingKey: SigningKey;
+  /** Answers `/mailbox` and `/mailbox.json`. */
+  mailbox: (request: Request) => Promise<Response>;
+}
+
+/** `ip` is the address the connection came from. */
+export type Gateway = (request: Request, ip: string) => Promise<Response>;
+
+/** Bytes. Nothing Countersign sends comes near. */
+const largestBody = 1_000_000;
+
+const openPaths = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/jwks\.json)$/;
+
+/** The one way in: the host, the API key, the size, and then to Auth, REST or the mailbox. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const hosts = new Set([`127.0.0.1:${parts.port}`, `localhost:${parts.port}`]);
+  return async (request, ip) => {
+    const url = new URL(request.url);
+    // A page of another site whose name was made to point here sends its own name.
+    if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
+    if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
+    const isAuth = url.pathname.startsWith('/auth/v1/');
+    if (!isAuth && !url.pathname.startsWith('/rest/v1/'))
+      return refuse(404, 'no Route matched with those values');
+    if (request.method === 'OPTIONS') return answerPreflight(request);
+    return allowAnyOrigin(await route(parts, { request, url, ip, isAuth }));
+  };
+}
+
+interface RoutedRequest {
+  request: Request;
+  url: URL;
+  ip: string;
+  isAuth: boolean;
+}
+
+async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRequest): Promise<Response> {
+  const key = request.headers.get('apikey') ?? url.searchParams.get('apikey');
+  const isServer = isSame(key, parts.apiKeys.secret);
+  if (!isServer && !isSame(key, parts.apiKeys.publishable) && !openPaths.test(url.pathname)) {
+    return key === null
+      ? refuse(401, 'No API key found in request', 'No `apikey` request header or url param was found.')
+      : refuse(401, 'Invalid API key', 'Double check your Supabase `apikey`');
+  }
+  if (isServer && /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i.test(request.headers.get('user-agent') ?? '')) {
+    return refuse(401, 'Forbidden use of secret API key in browser');
+  }
+  const body = await readWholeBody(request);
+  if (body === 'too large') return refuse(413, 'The request body is too large.');
+
+  const headers = new Headers(request.headers);
+  const token = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const personsToken = token?.startsWith('sb_') ? undefined : token;
+  if (personsToken === undefined) headers.delete('authorization');
+  url.searchParams.delete('apikey');
+  const inner = new Request(url, { method: request.method, headers, body });
+  if (isAuth) {
+    const forwarded = isServer ? headers.get('sb-forwarded-for') : null;
+    return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });
+  }
+  if (personsToken === undefined) return parts.rest(inner, { role: isServer ? 'service_role' : 'anon' });
+  const claims = await verifyForRest(parts.signingKey, personsToken);
+  return claims instanceof Response ? claims : parts.rest(inner, claims);
+}
+
+/** The claims of a person's token, or the answer PostgREST gives to one that is not good. */
+async function verifyForRest(signingKey: SigningKey, token: string): Promise<RestClaims | Response> {
+  const refusal = { details: null, hint: null };
+  try {
+    const claims = await signingKey.verify(token);
+    if (claims.role === 'authenticated') return { ...claims, role: claims.role };
+    return Response.json(
+      { ...refusal, code: '42501', message: 'permission denied to set role' },
+      { status: 403 },
+    );
+  } catch (error) {
+    const isExpired = error instanceof errors.JWTExpired;
+    const code = isExpired ? 'PGRST303' : 'PGRST301';
+    const message = isExpired ? 'JWT expired' : 'No suitable key or wrong key type';
+    return Response.json({ ...refusal, code, message }, { status: 401 });
+  }
+}
+
+/** Read before any lock is taken, so that a slow sender holds up nobody. */
+async function readWholeBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined | 'too large'> {
+  if (request.body === null) return undefined;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body) {
+    bytes += chunk.length;
+    if (bytes > largestBody) return 'too large';
+    chunks.push(chunk);
+  }
+  return bytes === 0 ? undefined : Buffer.concat(chunks);
+}
+
+function isSame(given: string | null, expected: string): boolean {
+  if (given === null) return false;
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function refuse(status: number, message: string, hint?: string): Response {
+  return Response.json({ message, hint }, { status });
+}

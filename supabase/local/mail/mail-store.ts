@@ -1,0 +1,53 @@
+import type { Query } from '../database.ts';
+import { findCode, findLink, readTextOfHtml } from './read-mail-text.ts';
+
+/** As `/mailbox.json` shows it. Scripts rely on these names. */
+export interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  /** ISO 8601, UTC. */
+  sentAt: string;
+  code: string | null;
+  link: string | null;
+}
+
+/** Older mails are forgotten, so that the folder does not grow for ever. */
+const keptMails = 500;
+
+export interface IncomingMail {
+  to: string;
+  subject: string;
+  text?: string;
+  html: string | null;
+}
+
+/** Stores a mail in the caller's transaction, so that it is there exactly when what it is about is there. */
+export async function storeMail(query: Query, mail: IncomingMail): Promise<void> {
+  const text = mail.text || readTextOfHtml(mail.html ?? '');
+  await query(
+    'insert into local_supabase.mails (recipient, subject, text, html, code, link) values ($1, $2, $3, $4, $5, $6)',
+    [mail.to, mail.subject, text, mail.html, findCode(text), findLink(text, mail.html)].map(
+      withoutNulCharacters,
+    ),
+  );
+  await query(
+    'delete from local_supabase.mails where id <= (select id from local_supabase.mails order by id desc offset $1 limit 1)',
+    [keptMails],
+  );
+}
+
+/** Postgres text cannot hold U+0000, and a stranger's mail may. */
+function withoutNulCharacters(text: string | null): string | null {
+  return text === null ? null : text.replaceAll('\u0000', '');
+}
+
+/** Every kept mail, the newest last. */
+export function listMails(query: Query): Promise<Mail[]> {
+  return query<Mail>(
+    `select id::text, recipient as "to", subject, text, html, sent_at as "sentAt", code, link
+     from local_supabase.mails order by local_supabase.mails.id`,
+  );
+}

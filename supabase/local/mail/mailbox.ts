@@ -1,0 +1,23 @@
+import type { Database } from '../database.ts';
+import { type IncomingMail, listMails, storeMail } from './mail-store.ts';
+import { showMailboxPage } from './mailbox-page.ts';
+
+/** Keeps a mail that came by SMTP. */
+export function keepMail(database: Database, mail: IncomingMail): Promise<void> {
+  return database.transact('superuser', (query) => storeMail(query, mail));
+}
+
+/** `/mailbox` and `/mailbox.json`. No page of another site may read either: neither allows another origin. */
+export async function answerMailbox(database: Database, request: Request): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405 });
+  const mails = await database.transact('superuser', (query) => listMails(query));
+  if (new URL(request.url).pathname === '/mailbox') return showMailboxPage(mails);
+  return Response.json(mails, {
+    headers: {
+      'cache-control': 'no-store',
+      etag: `"${mails.at(-1)?.id ?? '0'}"`,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  });
+}

@@ -1,0 +1,11 @@
+/** Runs a piece of work once everything handed in before it has ended, well or badly. Not re-entrant. */
+export type OneAtATime = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createOneAtATime(): OneAtATime {
+  let lastInLine: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = lastInLine.then(work, work);
+    lastInLine = result;
+    return result;
+  };
+}

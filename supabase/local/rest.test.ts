@@ -1,0 +1,169 @@
+import { connectClient, signUpAndConfirm } from './testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
+
+const notes = `
+create table public.notes (
+  id bigint generated always as identity primary key,
+  owner uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  title text not null check (length(title) < 20),
+  stamped_at timestamptz not null default '2026-11-14 09:08:07.123+00',
+  secret text not null default 'hidden'
+);
+alter table public.notes enable row level security;
+create policy read_own on public.notes for select to authenticated using (owner = (select auth.uid()));
+create policy add_own on public.notes for insert to authenticated with check (owner = (select auth.uid()));
+create policy change_own on public.notes for update to authenticated using (owner = (select auth.uid()));
+create policy remove_own on public.notes for delete to authenticated using (owner = (select auth.uid()));
+grant select (id, owner, title, stamped_at), insert (title, owner), update (title), delete on public.notes to authenticated;
+
+create table public.forgotten (id int);
+insert into public.forgotten values (1);
+create table public.closed (id int);
+grant select on public.closed to authenticated;
+revoke all on public.closed from authenticated;
+
+create function public.forgotten_function() returns int language sql as $$ select 1 $$;
+create function public.whoami() returns jsonb language sql stable set search_path = '' as
+  $$ select jsonb_build_object('uid', auth.uid(), 'role', auth.role(), 'email', auth.email(), 'jwt', auth.jwt(), 'user', current_user) $$;
+grant execute on function public.whoami() to anon, authenticated;
+create function public.fail_with(message text, sqlstate_code text) returns void language plpgsql set search_path = '' as
+  $$ begin raise exception '%', message using errcode = sqlstate_code, hint = 'a hint'; end $$;
+grant execute on function public.fail_with(text, text) to authenticated;
+create function public.is_superuser() returns boolean language sql security definer set search_path = '' as
+  $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
+`;
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_notes.sql': notes } });
+}, 120_000);
+afterAll(() => backend.stop());
+
+test('people read, change and remove their own rows and none of anybody else', async () => {
+  const ann = (await signUpAndConfirm(backend)).client;
+  const bob = (await signUpAndConfirm(backend)).client;
+  const added = await ann.from('notes').insert({ title: 'mine' }).select('id, title').single();
+  expect(added.data).toMatchObject({ title: 'mine' });
+  const id = added.data?.id;
+  expect((await bob.from('notes').select('id')).data).toEqual([]);
+  expect((await bob.from('notes').update({ title: 'taken' }).eq('id', id).select('id')).data).toEqual([]);
+  expect((await bob.from('notes').delete().eq('id', id).select('id')).data).toEqual([]);
+  expect((await ann.from('notes').select('title')).data).toEqual([{ title: 'mine' }]);
+});
+
+test('nobody adds a row in the name of somebody else', async () => {
+  const ann = await signUpAndConfirm(backend);
+  const bob = await signUpAndConfirm(backend);
+  const { error, status } = await bob.client.from('notes').insert({ title: 'x', owner: ann.session.user.id });
+  expect([status, error?.code]).toEqual([403, '42501']);
+});
+
+test('filters, order, limit, offset and counting work', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  await client.from('notes').insert(['a', 'b', 'c', 'd'].map((title) => ({ title })));
+  const page = await client
+    .from('notes')
+    .select('title', { count: 'exact' })
+    .neq('title', 'a')
+    .order('title', { ascending: false })
+    .range(1, 2);
+  expect(page.data).toEqual([{ title: 'c' }, { title: 'b' }]);
+  expect(page.count).toBe(3);
+  const head = await client.from('notes').select('id', { count: 'exact', head: true });
+  expect(head.count).toBe(4);
+});
+
+test('times are ISO 8601 with a T and an offset', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  await client.from('notes').insert({ title: 'now' });
+  const { data } = await client.from('notes').select('stamped_at').single();
+  expect(data?.stamped_at).toBe('2026-11-14T09:08:07.123+00:00');
+});
+
+test('a revoked table and an ungranted column stay closed after many requests', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  for (let round = 0; round < 3; round += 1) {
+    expect((await client.from('closed').select('id')).error?.code).toBe('42501');
+    expect((await client.from('notes').select('secret')).error?.code).toBe('42501');
+    expect((await client.from('notes').update({ secret: 'x' }).gt('id', 0)).error?.code).toBe('42501');
+  }
+});
+
+test('a table and a function nobody granted are open to the server only', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  const server = connectClient(backend, backend.secretKey);
+  for (const person of [client, connectClient(backend)]) {
+    expect((await person.from('forgotten').select('id')).error?.code).toBe('42501');
+    expect((await person.rpc('forgotten_function')).error?.code).toBe('42501');
+  }
+  expect((await server.from('forgotten').select('id')).data).toEqual([{ id: 1 }]);
+  expect((await server.rpc('forgotten_function')).data).toBe(1);
+});
+
+test('migrations run as a role that is no superuser', async () => {
+  expect((await connectClient(backend, backend.secretKey).rpc('is_superuser')).data).toBe(false);
+});
+
+test('the database sees the claims of the token word for word', async () => {
+  const { client, email, session } = await signUpAndConfirm(backend);
+  const { data } = await client.rpc('whoami');
+  expect(data).toMatchObject({ uid: session.user.id, role: 'authenticated', email, user: 'authenticated' });
+  expect(data.jwt).toEqual((await client.auth.getClaims()).data?.claims);
+  expect((await connectClient(backend).rpc('whoami')).data).toMatchObject({
+    uid: null,
+    role: 'anon',
+    user: 'anon',
+  });
+});
+
+test('120 REST and Auth requests at once never mix their transactions', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => signUpAndConfirm(backend)));
+  const rounds = Array.from({ length: 10 }, (_, round) =>
+    people.flatMap(({ client, session }) => [
+      client
+        .rpc('whoami')
+        .then(({ data }) => expect(data).toMatchObject({ uid: session.user.id, user: 'authenticated' })),
+      client
+        .from('notes')
+        .insert({ title: `note ${round}` })
+        .then(({ error }) => expect(error).toBeNull()),
+      client
+        .from('notes')
+        .insert({ title: 'refused, it is far too long' })
+        .then(({ error }) => expect(error?.code).toBe('23514')),
+      client.auth
+        .updateUser({ data: { [`round${round}`]: round } })
+        .then(({ error }) => expect(error).toBeNull()),
+    ]),
+  );
+  await Promise.all(rounds.flat());
+  for (const { client } of people) {
+    const { count } = await client.from('notes').select('id', { count: 'exact', head: true });
+    expect(count).toBe(10);
+    const { data } = await client.auth.getUser();
+    expect(Object.keys(data.user?.user_metadata ?? {}).filter((key) => key.startsWith('round'))).toHaveLength(
+      10,
+    );
+  }
+});
+
+test.each([
+  ['P0001', 400],
+  ['23514', 400],
+  ['23505', 409],
+  ['40001', 500],
+  ['PT409', 409],
+  ['28000', 403],
+])('an exception with %s is answered with %i and its own words', async (code, status) => {
+  const { client } = await signUpAndConfirm(backend);
+  const answer = await client.rpc('fail_with', { message: 'said so', sqlstate_code: code });
+  expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([status, code, 'said so']);
+});
+
+test('a broken check is answered with 400 and 23514, and nothing typed is printed', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  const { status, error } = await client.from('notes').insert({ title: 'private words, far too long' });
+  expect([status, error?.code]).toEqual([400, '23514']);
+  expect(backend.log()).not.toContain('private words');
+  expect(backend.log()).not.toMatch(/insert into|violates/i);
+});

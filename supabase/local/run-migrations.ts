@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, DatabaseRole } from './database.ts';
+import { StartFailure } from './start-failure.ts';
+
+const ledgers = {
+  /** Where the Supabase CLI and a hosted project record them. */
+  project: { schema: 'supabase_migrations', table: 'supabase_migrations.schema_migrations' },
+  local: { schema: 'local_supabase', table: 'local_supabase.schema_migrations' },
+};
+
+interface MigrationSource {
+  folder: string;
+  /** A hosted project runs its migrations as postgres, which is no superuser. */
+  role: DatabaseRole;
+  ledger: keyof typeof ledgers;
+}
+
+/**
+ * Runs every `<version>_<name>.sql` of the folder that the ledger does not have, in order of version, each in one
+ * transaction with its entry. Throws StartFailure that names the file when one fails.
+ */
+export async function runMigrations(database: Database, source: MigrationSource): Promise<void> {
+  const { schema, table } = ledgers[source.ledger];
+  const applied = await database.transact('superuser', async (query, script) => {
+    await script(`create schema if not exists ${schema};
+      create table if not exists ${table} (version text primary key, statements text[], name text);`);
+    return new Set(
+      (await query<{ version: string }>(`select version from ${table}`)).map((row) => row.version),
+    );
+  });
+  for (const file of readdirSync(source.folder).sort()) {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+    if (!version || applied.has(version)) continue;
+    const sql = readFileSync(join(source.folder, file), 'utf8');
+    try {
+      await database.transact(source.role, async (query, script) => {
+        await script(sql);
+        await script('reset role');
+        await query(`insert into ${table} (version, statements, name) values ($1, $2, $3)`, [
+          version,
+          [sql],
+          name,
+        ]);
+      });
+    } catch (error) {
+      throw new StartFailure(`Migration ${file} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}

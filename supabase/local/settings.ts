@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import { StartFailure } from './start-failure.ts';
+
+const projectRoot = resolve(import.meta.dirname, '../..');
+
+/** 0 takes any free port. */
+const port = z.coerce.number().int().min(0).max(65535);
+const seconds = z.coerce.number().int().min(0);
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  LOCAL_SUPABASE_ALLOW: z.string().optional(),
+  LOCAL_SUPABASE_PORT: port.default(54321),
+  LOCAL_SUPABASE_DATA: z.string().min(1).default('.local/supabase'),
+  LOCAL_SUPABASE_MIGRATIONS: z.string().min(1).default('supabase/migrations'),
+  LOCAL_SMTP_PORT: port.default(54325),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_JWT_EXPIRY: seconds.optional(),
+  LOCAL_SUPABASE_REUSE_INTERVAL: seconds.optional(),
+  LOCAL_SUPABASE_OTP_EXPIRY: seconds.optional(),
+  LOCAL_SUPABASE_MAIL_FREQUENCY: seconds.optional(),
+});
+
+const Template = z.object({ subject: z.string(), content_path: z.string() });
+
+const Config = z.object({
+  auth: z.object({
+    site_url: z.url(),
+    additional_redirect_urls: z.array(z.string()),
+    jwt_expiry: z.number().int().positive(),
+    refresh_token_reuse_interval: z.number().int().min(0),
+    enable_signup: z.boolean(),
+    minimum_password_length: z.number().int().min(6),
+    email: z.object({
+      enable_confirmations: z.literal(true),
+      double_confirm_changes: z.literal(true),
+      secure_password_change: z.boolean(),
+      otp_length: z.number().int().min(6).max(10),
+      otp_expiry: z.number().int().positive(),
+      template: z.object({
+        confirmation: Template,
+        recovery: Template,
+        magic_link: Template,
+        email_change: Template,
+        reauthentication: Template,
+      }),
+    }),
+  }),
+});
+
+/** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
+const localMailFrequencySeconds = 1;
+
+export type TemplateName = keyof z.infer<typeof Config>['auth']['email']['template'];
+
+export interface MailTemplate {
+  subject: string;
+  html: string;
+}
+
+export interface AuthSettings {
+  /** Where links in mails point to, without a slash at the end. */
+  siteUrl: string;
+  redirectUrls: string[];
+  accessTokenSeconds: number;
+  reuseIntervalSeconds: number;
+  allowSignUp: boolean;
+  minimumPasswordLength: number;
+  /** A session older than a day needs a mailed code to change the password. */
+  securePasswordChange: boolean;
+  mailFrequencySeconds: number;
+  otpLength: number;
+  otpSeconds: number;
+}
+
+export interface Settings {
+  port: number;
+  smtpPort: number;
+  /** Absolute. */
+  dataFolder: string;
+  /** Absolute. */
+  migrationsFolder: string;
+  auth: AuthSettings;
+  templates: Record<TemplateName, MailTemplate>;
+}
+
+/** Reads the environment and supabase/config.toml once. Throws StartFailure when either is not usable. */
+export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+  const present = Object.entries(variables).filter(([, value]) => value !== '');
+  const environment = parseOrFail(Environment, Object.fromEntries(present), 'the environment');
+  if (environment.NODE_ENV === 'production' && environment.LOCAL_SUPABASE_ALLOW !== '1') {
+    throw new StartFailure(
+      'The local Supabase is for development and does not start with NODE_ENV=production. Set LOCAL_SUPABASE_ALLOW=1 to start it all the same.',
+    );
+  }
+  const toml = parse(readFileSync(resolve(projectRoot, 'supabase/config.toml'), 'utf8'));
+  const { auth } = parseOrFail(Config, toml, 'supabase/config.toml');
+  const { template } = auth.email;
+  return {
+    port: environment.LOCAL_SUPABASE_PORT,
+    smtpPort: environment.LOCAL_SMTP_PORT,
+    dataFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_DATA),
+    migrationsFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_MIGRATIONS),
+    auth: {
+      siteUrl: (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, ''),
+      redirectUrls: auth.additional_redirect_urls,
+      accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
+      reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
+      allowSignUp: auth.enable_signup,
+      minimumPasswordLength: auth.minimum_password_length,
+      securePasswordChange: auth.email.secure_password_change,
+      mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
+      otpLength: auth.email.otp_length,
+      otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
+    },
+    templates: {
+      confirmation: readTemplate(template.confirmation),
+      recovery: readTemplate(template.recovery),
+      magic_link: readTemplate(template.magic_link),
+      email_change: readTemplate(template.email_change),
+      reauthentication: readTemplate(template.reauthentication),
+    },
+  };
+}
+
+function readTemplate({ subject, content_path }: z.infer<typeof Template>): MailTemplate {
+  return { subject, html: readFileSync(resolve(projectRoot, content_path), 'utf8') };
+}
+
+function parseOrFail<T extends z.ZodType>(schema: T, value: unknown, source: string): z.infer<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  throw new StartFailure(`Cannot use ${source}: ${problems.join(', ')}.`);
+}

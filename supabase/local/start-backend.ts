@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { createAuthApp } from './auth/auth-app.ts';
+import { loadSigningKey } from './auth/signing-key.ts';
+import { type ApiKeys, openDataFolder } from './data-folder.ts';
+import { openDatabase } from './database.ts';
+import { createGateway } from './gateway.ts';
+import { openHttpPort } from './http-port.ts';
+import { answerMailbox, keepMail } from './mail/mailbox.ts';
+import { openSmtpPort } from './mail/smtp-port.ts';
+import { openRest } from './rest.ts';
+import { runMigrations } from './run-migrations.ts';
+import type { Settings } from './settings.ts';
+
+export interface Backend {
+  url: string;
+  smtpPort: number;
+  apiKeys: ApiKeys;
+  /** Finishes what is running, closes the database, frees the ports and the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts everything, in the order of what fails first and cheapest: the folder's lock, the ports, the database.
+ * Throws StartFailure with one plain line; what was opened until then is closed again.
+ */
+export async function startBackend(settings: Settings): Promise<Backend> {
+  const closers: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const folder = openDataFolder(settings.dataFolder);
+    closers.push(folder.release);
+    const httpPort = await openHttpPort(settings.port);
+    closers.push(httpPort.close);
+    const smtpPort = await openSmtpPort(settings.smtpPort);
+    closers.push(smtpPort.close);
+
+    const database = await openDatabase(folder.postgresFolder);
+    closers.push(database.close);
+    const schemaFolder = join(import.meta.dirname, 'schema');
+    await runMigrations(database, { folder: schemaFolder, role: 'superuser', ledger: 'local' });
+    folder.markReady();
+    await runMigrations(database, { folder: settings.migrationsFolder, role: 'postgres', ledger: 'project' });
+
+    const url = `http://127.0.0.1:${httpPort.port}`;
+    const issuer = `${url}/auth/v1`;
+    const signingKey = await loadSigningKey(database, issuer);
+    const auth = createAuthApp({
+      issuer,
+      settings: settings.auth,
+      templates: settings.templates,
+      database,
+      signingKey,
+    });
+    const rest = await openRest(database);
+    smtpPort.deliverTo((mail) => keepMail(database, mail));
+    httpPort.serve(
+      createGateway({
+        port: httpPort.port,
+        apiKeys: folder.apiKeys,
+        auth,
+        rest,
+        signingKey,
+        mailbox: (request) => answerMailbox(database, request),
+      }),
+    );
+    return { url, smtpPort: smtpPort.port, apiKeys: folder.apiKeys, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
