@@ -1,10 +1,5 @@
-/** Runs once when the server starts: without a usable configuration it says so in one line and ends. */
+/** Runs once when the server starts. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { readEnvironment } = await import('@/lib/env');
-  const read = readEnvironment(process.env);
-  if (!read.ok) {
-    console.error(read.message);
-    process.exit(1);
-  }
+  // The edge bundle of this file must not even name what only Node.js has.
+  if (process.env.NEXT_RUNTIME === 'nodejs') await import('@/lib/refuse-bad-environment');
 }

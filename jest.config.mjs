@@ -3,7 +3,9 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{app,components,lib,scripts,supabase}/**/*.test.{ts,tsx}', '<rootDir>/*.test.ts'],
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
-  transformIgnorePatterns: ['/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose)/)',
+  ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',
     '\\.css$': '<rootDir>/node_modules/client-only/index.js',

@@ -1,11 +1,11 @@
 'use client';
 
 import './globals.css';
-import { describeError } from '@/lib/result';
+import { pageErrors } from '@/lib/errors/page';
 
 /** The last resort: the root layout itself failed. */
 export default function GlobalError({ reset }: { reset: () => void }) {
-  const { title, next } = describeError('request.unexpected');
+  const { title, next } = pageErrors['request.unexpected'];
   return (
     <html lang="en">
       <body>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
 import { describeError } from '@/lib/result';
@@ -13,9 +12,9 @@ export default function NotFound() {
       <Wordmark />
       <h1>{title}</h1>
       <p className="text-muted">{next}</p>
-      <Link href="/wallets" className={buttonClasses('primary')}>
+      <a href="/wallets" className={buttonClasses('primary')}>
         Go to your wallets
-      </Link>
+      </a>
     </main>
   );
 }

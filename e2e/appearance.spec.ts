@@ -10,7 +10,10 @@ const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' 
   .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
 
 for (const path of [...pages, '/no-such-page']) {
-  test(`${path} is clean in axe, light and dark, signed out and signed in @phone`, async ({ page, account }) => {
+  test(`${path} is clean in axe, light and dark, signed out and signed in @phone`, async ({
+    page,
+    account,
+  }) => {
     await page.goto(path);
     await expectNoAxeViolations(page);
     await signIn(page, account);

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
 import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
-import type { Page } from 'playwright/test';
 
 const folder = inProject('tour');
 const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };

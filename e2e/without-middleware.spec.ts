@@ -14,8 +14,9 @@ import { openVisitor } from './fixtures/visitor.ts';
 test.describe.configure({ mode: 'default' });
 
 const bareBuildFolder = `${buildFolder}-without-middleware`;
-/** Headers of a visit, and of the router's request for a page's payload. */
-const [visit, payload]: Record<string, string>[] = [{}, { rsc: '1' }];
+const visit: Record<string, string> = {};
+/** How the router asks for what a page is made of. */
+const payload = { rsc: '1' };
 let app: RunningApp;
 /** The shared backend, with the bare app in front of it. */
 let addresses: Addresses;

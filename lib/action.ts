@@ -3,7 +3,8 @@ import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 import type { FormState } from './form-state.ts';
-import { describeError, type Failure, fail, type Problem } from './result.ts';
+import type { Problem } from './problem.ts';
+import { describeError, type Failure, fail } from './result.ts';
 import { SessionTooLarge } from './supabase/cookie-budget.ts';
 
 /** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done. */

@@ -24,7 +24,7 @@ describe('the catalogue', () => {
   it('has no row that nothing uses', () => {
     const code = ['app', 'components', 'lib']
       .flatMap(sourceFiles)
-      .filter((file) => file !== join('lib', 'errors.ts'));
+      .filter((file) => !file.startsWith(join('lib', 'errors')));
     const text = [...code, 'middleware.ts', 'instrumentation.ts']
       .map((file) => readFileSync(join(root, file), 'utf8'))
       .join('\n');

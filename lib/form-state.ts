@@ -1,4 +1,4 @@
-import type { Problem } from './result.ts';
+import type { Problem } from './problem.ts';
 
 /** What a form shows: nothing yet, what went wrong, or what comes next. Never a secret that was typed. */
 export type FormState =

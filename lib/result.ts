@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from './errors.ts';
+import { type Problem, toProblem } from './problem.ts';
 
 /** An expected failure. */
 export type Failure = {
@@ -14,17 +15,7 @@ export function fail(code: ErrorCode, details?: Pick<Failure, 'fields' | 'retryA
   return { ok: false, code, ...details };
 }
 
-/** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
-export type Problem = { code: ErrorCode; title: string; next: string };
-
-/** @param retryAfterSeconds what `{wait}` in the sentence becomes; unknown is "a moment". */
+/** What a failure says to people, looked up in the whole catalogue: for the server. */
 export function describeError(code: ErrorCode, retryAfterSeconds?: number): Problem {
-  const { title, next } = errors[code];
-  return { code, title, next: next.replace('{wait}', sayDuration(retryAfterSeconds)) };
-}
-
-function sayDuration(seconds: number | undefined): string {
-  if (!seconds || seconds < 1) return 'a moment';
-  const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return toProblem(code, errors[code], retryAfterSeconds);
 }

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import type { Problem } from '@/lib/result';
+import type { Problem } from '@/lib/problem';
 import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {

@@ -1,18 +1,31 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { type ComponentType, useEffect, useState } from 'react';
+import { successEvent } from './show-success';
+import type { ToasterProps } from './toaster';
 
 declare global {
   // Where the toasts' style library looks for the nonce of its style element.
   var __nonce__: string | undefined;
 }
 
-/** Nothing shows a toast before the page is usable, so its code comes after. */
-export const LazyToaster = dynamic(
-  () => {
-    // The nonce of the document, which lives on through navigations, each of which answers with a nonce of its own.
-    globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-    return import('./toaster');
-  },
-  { ssr: false },
-);
+/** Stands where toasts appear. Their code is loaded when there is one to show. */
+export function LazyToaster() {
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>();
+  const [first, setFirst] = useState<string>();
+
+  useEffect(() => {
+    if (Toaster) return;
+    const load = async (event: Event) => {
+      setFirst((event as CustomEvent<string>).detail);
+      // The nonce of the document, which lives on through navigations, each of which answers with a nonce of its own.
+      globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+      const loaded = await import('./toaster');
+      setToaster(() => loaded.Toaster);
+    };
+    addEventListener(successEvent, load);
+    return () => removeEventListener(successEvent, load);
+  }, [Toaster]);
+
+  return Toaster ? <Toaster first={first} /> : null;
+}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { Problem } from '@/lib/result';
+import type { Problem } from '@/lib/problem';
 import { Field } from './field';
 
 type PasswordFieldProps = {

@@ -1,4 +1,4 @@
-import type { Problem as ProblemText } from '@/lib/result';
+import type { Problem as ProblemText } from '@/lib/problem';
 
 /** What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. */
 export function Problem({ problem }: { problem: ProblemText }) {

@@ -2,24 +2,40 @@
 
 import { useEffect } from 'react';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
+import { successEvent } from './show-success';
 
 const shownAtMost = 3;
 const shownForMilliseconds = 4000;
+const widthInPixels = 356;
 
-/** Successes only; an error stays where it happened. At most 3 at a time, 4000 ms each, 356 px wide. */
-export default function Toaster() {
+export type ToasterProps = {
+  /** The success that this code was loaded for. */
+  first: string | undefined;
+};
+
+/** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
+export function Toaster({ first }: ToasterProps) {
   const { toasts } = useToasterStore();
+
   useEffect(() => {
-    for (const tooMany of toasts.filter(({ visible }) => visible).slice(shownAtMost))
-      toast.dismiss(tooMany.id);
+    if (first) toast.success(first, { id: first });
+    const show = (event: Event) => toast.success((event as CustomEvent<string>).detail);
+    addEventListener(successEvent, show);
+    return () => removeEventListener(successEvent, show);
+  }, [first]);
+
+  useEffect(() => {
+    for (const { id } of toasts.filter(({ visible }) => visible).slice(shownAtMost)) toast.dismiss(id);
   }, [toasts]);
+
   return (
     <HotToaster
       position="bottom-right"
+      containerStyle={{ bottom: 'var(--toast-bottom)' }}
       toastOptions={{
         duration: shownForMilliseconds,
         style: {
-          width: 356,
+          width: widthInPixels,
           maxWidth: 'calc(100vw - 32px)',
           justifyContent: 'flex-start',
           padding: '12px 14px',
@@ -31,8 +47,6 @@ export default function Toaster() {
         },
         success: { iconTheme: { primary: 'var(--ink)', secondary: 'var(--surface)' } },
       }}
-      containerStyle={{ bottom: 'calc(16px + env(safe-area-inset-bottom))' }}
-      containerClassName="toasts"
     />
   );
 }

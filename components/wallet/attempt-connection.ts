@@ -1,5 +1,5 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import type { ErrorCode } from '@/lib/errors';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { explainWalletError } from './explain-wallet-error';
 
 /** Time-out of a connection, as long as the one the mobile wallet protocol gives (30 s). */
@@ -7,7 +7,7 @@ export const connectionTimeoutInSeconds = 30;
 
 export type ConnectionAnswer =
   | { outcome: 'connected' }
-  | { outcome: 'failed'; code: ErrorCode }
+  | { outcome: 'failed'; code: WalletErrorCode }
   | { outcome: 'abandoned' };
 
 /** The last attempt on each adapter: only it may undo a connection that nobody waits for any more. */

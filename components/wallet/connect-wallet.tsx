@@ -3,7 +3,8 @@
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { describeError } from '@/lib/result';
+import { pageErrors } from '@/lib/errors/page';
+import { toProblem } from '@/lib/problem';
 import { loadWalletIsland } from './load-wallet-island';
 import { hasRememberedWallet } from './remembered-wallet';
 import type { WalletIsland } from './wallet-island';
@@ -107,7 +108,9 @@ export function ConnectWallet({ demoWallet }: { demoWallet: boolean }) {
       >
         Opening…
       </span>
-      {loading === 'failed' ? <Problem problem={describeError('wallet.list_failed')} /> : null}
+      {loading === 'failed' ? (
+        <Problem problem={toProblem('wallet.list_failed', pageErrors['wallet.list_failed'])} />
+      ) : null}
     </div>
   );
 }

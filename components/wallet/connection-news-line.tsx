@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { errors } from '@/lib/errors';
+import { walletErrors } from '@/lib/errors/wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { type Connection, describeConnectionNews } from './connection-news';
 import { shortenAddress } from './shorten-address';
@@ -29,7 +29,7 @@ export function ConnectionNewsLine(props: { connection: Connection; wasEndedHere
         isShown: true,
       });
     if (kind === 'disconnected') {
-      const { title, next } = errors['wallet.disconnected'];
+      const { title, next } = walletErrors['wallet.disconnected'];
       setNews(
         wasEndedHere()
           ? { text: 'The wallet is disconnected.', isShown: false }

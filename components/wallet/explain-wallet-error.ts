@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@/lib/errors';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
 
 /** Codes of the provider standards (EIP-1193 and JSON-RPC), which Solana wallets use as well. */
-const byNumber: Record<string, ErrorCode> = {
+const byNumber: Record<string, WalletErrorCode> = {
   '4001': 'wallet.cancelled',
   '4100': 'wallet.locked',
   '4900': 'wallet.offline',
@@ -10,7 +10,7 @@ const byNumber: Record<string, ErrorCode> = {
 };
 
 /** Codes of `@solana-mobile/mobile-wallet-adapter-protocol`. */
-const byMobileCode: Record<string, ErrorCode> = {
+const byMobileCode: Record<string, WalletErrorCode> = {
   ERROR_WALLET_NOT_FOUND: 'wallet.not_found',
   ERROR_BROWSER_NOT_SUPPORTED: 'wallet.browser_unsupported',
   ERROR_LOOPBACK_ACCESS_BLOCKED: 'wallet.loopback_blocked',
@@ -24,7 +24,7 @@ const byMobileCode: Record<string, ErrorCode> = {
  * Names of the error classes of `@solana/wallet-adapter-base` and `-react`. Names instead of `instanceof`,
  * because a page can hold two copies of a package. Last: what they nest says more than they do.
  */
-const byName: Record<string, ErrorCode> = {
+const byName: Record<string, WalletErrorCode> = {
   WalletNotReadyError: 'wallet.not_ready',
   WalletNotSelectedError: 'wallet.not_found',
   WalletLoadError: 'wallet.load_failed',
@@ -56,7 +56,7 @@ const deepestNesting = 5;
  * Says in the catalogue's terms what a wallet did. Takes anything, since a wallet can throw anything, and
  * never throws itself. Unknown nonsense is `wallet.connection_failed`.
  */
-export function explainWalletError(thrown: unknown): ErrorCode {
+export function explainWalletError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   for (const code of chain.map(readCode)) if (code) return code;
   const named = chain
@@ -77,12 +77,12 @@ function listNestedErrors(thrown: unknown): unknown[] {
   return chain;
 }
 
-function readCode(thrown: unknown): ErrorCode | undefined {
+function readCode(thrown: unknown): WalletErrorCode | undefined {
   const code = readText(thrown, 'code');
   return lookUp(byNumber, code) ?? lookUp(byMobileCode, code);
 }
 
-function lookUp(table: Record<string, ErrorCode>, key: string): ErrorCode | undefined {
+function lookUp(table: Record<string, WalletErrorCode>, key: string): WalletErrorCode | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

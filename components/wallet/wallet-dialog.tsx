@@ -2,7 +2,7 @@ import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errors } from '@/lib/errors';
+import { walletErrors } from '@/lib/errors/wallet';
 import type { useWalletConnection } from './use-wallet-connection';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
 import type { WalletFlow } from './wallet-flow';
@@ -39,7 +39,7 @@ function nameStep(flow: WalletFlow, hasDetected: boolean): string {
     case 'connecting':
       return `Connecting to ${flow.choice.label}`;
     case 'failed':
-      return errors[flow.code].title;
+      return walletErrors[flow.code].title;
     default:
       return hasDetected
         ? 'Connect a wallet on Solana to continue'
@@ -76,7 +76,7 @@ function FailedStep(props: {
       <div className="flex items-center gap-3">
         <WalletIcon icon={flow.choice.icon} />
         <p role="status" data-code={flow.code} className="min-w-0 text-muted">
-          {errors[flow.code].next}
+          {walletErrors[flow.code].next}
         </p>
       </div>
       <div className="flex flex-col gap-2">

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/lib/errors';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
 import type { WalletChoice } from './wallet-choices';
 
 /**
@@ -9,7 +9,7 @@ export type WalletFlow =
   | { status: 'hidden'; attempt: number }
   | { status: 'choosing'; attempt: number; showsMore: boolean }
   | { status: 'connecting'; attempt: number; choice: WalletChoice }
-  | { status: 'failed'; attempt: number; choice: WalletChoice; code: ErrorCode };
+  | { status: 'failed'; attempt: number; choice: WalletChoice; code: WalletErrorCode };
 
 export type WalletFlowEvent =
   | { type: 'opened' }
@@ -17,7 +17,7 @@ export type WalletFlowEvent =
   | { type: 'more-toggled' }
   | { type: 'chosen'; choice: WalletChoice }
   | { type: 'connected'; attempt: number }
-  | { type: 'failed'; attempt: number; code: ErrorCode };
+  | { type: 'failed'; attempt: number; code: WalletErrorCode };
 
 export const hiddenWalletFlow: WalletFlow = { status: 'hidden', attempt: 0 };
 

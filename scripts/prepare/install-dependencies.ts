@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
@@ -6,6 +7,9 @@ import { inProject } from '../project-folder.ts';
 import { isInstalled, type LockFile } from './is-installed.ts';
 import { whileNobodyElsePrepares } from './preparation-lock.ts';
 
+const packageLock = inProject('package-lock.json');
+/** Hash of the package-lock.json that was last installed from here. */
+const stamp = inProject('node_modules', '.package-lock.sha256');
 const npmRecord = inProject('node_modules', '.package-lock.json');
 const networkProblem =
   /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
@@ -23,7 +27,14 @@ export async function installDependencies(signal?: AbortSignal): Promise<void> {
 }
 
 function dependenciesAreInstalled(): boolean {
-  return existsSync(npmRecord) && isInstalled(readLock(inProject('package-lock.json')), readLock(npmRecord));
+  if (!existsSync(npmRecord)) return false;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashPackageLock()) return true;
+  // Installed by hand, with `npm install` or `npm ci`.
+  return isInstalled(readLock(packageLock), readLock(npmRecord));
+}
+
+function hashPackageLock(): string {
+  return createHash('sha256').update(readFileSync(packageLock)).digest('hex');
 }
 
 function readLock(path: string): LockFile {
@@ -33,6 +44,7 @@ function readLock(path: string): LockFile {
 async function runNpm(): Promise<void> {
   // Without its record a half-removed node_modules cannot be taken for a whole one.
   rmSync(npmRecord, { force: true });
+  const hash = hashPackageLock();
   const npm = startProcess({
     name: 'npm',
     nodeArguments: [
@@ -44,7 +56,7 @@ async function runNpm(): Promise<void> {
     environment: { ...process.env, NODE_ENV: undefined, npm_config_loglevel: 'error' },
   });
   const { code } = await npm.ended;
-  if (code === 0) return;
+  if (code === 0) return writeFileSync(stamp, hash);
   const [problem] = networkProblem.exec(npm.output()) ?? [];
   throw new PlainFailure(
     problem

@@ -10,6 +10,11 @@ test('is content without the optional packages of other platforms', () => {
   expect(isInstalled(locked, { packages: { 'node_modules/next': next } })).toBe(true);
 });
 
+test('is content without what npm calls extraneous and never installs', () => {
+  const packages = { ...locked.packages, 'node_modules/left-over': { ...next, extraneous: true } };
+  expect(isInstalled({ packages }, { packages: { 'node_modules/next': next } })).toBe(true);
+});
+
 test('installs when a needed package is absent', () => {
   expect(isInstalled(locked, { packages: {} })).toBe(false);
   expect(isInstalled(locked, {})).toBe(false);

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { RequestForm } from './request-form';
 
@@ -12,7 +11,7 @@ export default function ResetPasswordPage() {
       <p className="text-muted">We'll mail you a link. It signs you in and lets you choose a new password.</p>
       <RequestForm mailboxHint={<MailboxHint />} />
       <p>
-        Remembered it? <Link href="/sign-in">Sign in</Link>
+        Remembered it? <a href="/sign-in">Sign in</a>
       </p>
     </div>
   );

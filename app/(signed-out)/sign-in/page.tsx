@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { readViewer } from '@/lib/auth/viewer';
+import { withNext } from '@/lib/auth/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { SignInForm } from './sign-in-form';
 
@@ -26,8 +26,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <SignInForm next={next} />
       <hr className="border-hairline" />
       <p>
-        New here?{' '}
-        <Link href={next ? { pathname: '/sign-up', query: { next } } : '/sign-up'}>Create an account</Link>
+        New here? <a href={withNext('/sign-up', next)}>Create an account</a>
       </p>
       <MailboxHint />
     </div>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { PasswordField } from '@/components/ui/password-field';
@@ -25,10 +24,10 @@ export function SignInForm({ next }: { next: string | undefined }) {
           <PasswordField autoComplete="current-password" problem={fieldProblem(state, 'password')} />
           <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
           {state.status === 'failed' && state.problem.code === 'auth.email_not_confirmed' ? (
-            <Link href="/auth/confirm">Send a new confirmation mail</Link>
+            <a href="/auth/confirm">Send a new confirmation mail</a>
           ) : null}
           <p>
-            <Link href="/reset-password">Forgot your password?</Link>
+            <a href="/reset-password">Forgot your password?</a>
           </p>
         </>
       )}

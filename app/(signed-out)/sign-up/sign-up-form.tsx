@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { withNext } from '@/lib/auth/with-next';
 import { signUpAction } from './actions';
 import { CheckYourMail } from './check-your-mail';
 
@@ -38,8 +38,7 @@ export function SignUpForm({ next, mailboxHint }: SignUpFormProps) {
           />
           <SubmitButton label="Create account" pendingLabel="Creating your account…" pending={pending} />
           <p>
-            Have an account?{' '}
-            <Link href={next ? { pathname: '/sign-in', query: { next } } : '/sign-in'}>Sign in</Link>
+            Have an account? <a href={withNext('/sign-in', next)}>Sign in</a>
           </p>
         </>
       )}

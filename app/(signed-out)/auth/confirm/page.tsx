@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -23,7 +22,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
     return (
       <WithHeading title="Reset your password" problem="auth.link_invalid">
         <p>
-          <Link href="/reset-password">Send a new link</Link>
+          <a href="/reset-password">Send a new link</a>
         </p>
       </WithHeading>
     );
@@ -32,7 +31,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
     <WithHeading title="Confirm your email" problem="auth.link_invalid">
       <NewLinkForm />
       <p className="text-muted">
-        Confirmed already? <Link href="/sign-in">Sign in</Link>
+        Confirmed already? <a href="/sign-in">Sign in</a>
       </p>
       <MailboxHint />
     </WithHeading>

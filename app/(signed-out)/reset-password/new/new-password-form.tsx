@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -17,9 +16,9 @@ export function NewPasswordForm({ email }: { email: string }) {
           <Notice title="Your password is changed.">
             Every other session of your account has been ended. You are signed in here.
           </Notice>
-          <Link href="/wallets" className={buttonClasses('primary')}>
+          <a href="/wallets" className={buttonClasses('primary')}>
             Continue
-          </Link>
+          </a>
         </div>
       )}
     >

@@ -1,0 +1,122 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** Rows about wallets in the browser: all that the wallet island carries of the catalogue. */
+export const walletErrors = {
+  'wallet.not_found': {
+    status: 400,
+    title: "We can't find that wallet in this browser.",
+    next: 'Install it or choose another wallet, then try again.',
+  },
+  'wallet.not_ready': {
+    status: 400,
+    title: "That wallet isn't ready.",
+    next: 'Finish setting it up or choose another wallet, then try again.',
+  },
+  'wallet.not_connected': {
+    status: 400,
+    title: 'No wallet is connected.',
+    next: 'Connect a wallet, then try again.',
+  },
+  'wallet.connection_failed': {
+    status: 400,
+    title: "We couldn't connect to that wallet. Nothing changed.",
+    next: 'Try again, or choose another wallet.',
+  },
+  'wallet.load_failed': {
+    status: 400,
+    title: "We couldn't load that wallet.",
+    next: 'Try again, or update the wallet.',
+  },
+  'wallet.broke_page': {
+    status: 500,
+    title: 'A wallet in this browser does not work with this page.',
+    next: 'The rest of the page still works. Switch off the wallet you added last, then try again.',
+  },
+  'wallet.cancelled': {
+    status: 400,
+    title: 'You cancelled. Nothing changed.',
+    next: 'Try again whenever you like.',
+  },
+  'wallet.declined': {
+    status: 400,
+    title: 'You declined. Nothing changed.',
+    next: 'Try again whenever you like.',
+  },
+  'wallet.request_open': {
+    status: 409,
+    title: 'A request is already open in your wallet.',
+    next: 'Open the wallet, answer it there, then try again.',
+  },
+  'wallet.locked': {
+    status: 403,
+    title: "Your wallet is locked or doesn't allow this site.",
+    next: 'Unlock it and allow this site, then try again.',
+  },
+  'wallet.offline': {
+    status: 503,
+    title: "Your wallet can't reach the network.",
+    next: 'Check its connection, then try again.',
+  },
+  'wallet.wrong_network': {
+    status: 400,
+    title: 'Your wallet is on another network.',
+    next: "Switch the wallet to this site's network, then try again.",
+  },
+  'wallet.disconnected': {
+    status: 400,
+    title: 'Your wallet disconnected. What you have proven is still yours.',
+    next: 'Connect it again whenever you like.',
+  },
+  'wallet.no_account': {
+    status: 400,
+    title: 'That wallet has no account we can use.',
+    next: 'Choose another account in it, or another wallet.',
+  },
+  'wallet.timed_out': {
+    status: 504,
+    title: "Your wallet didn't answer.",
+    next: 'Open it and try again, or choose another wallet.',
+  },
+  'wallet.window_blocked': {
+    status: 400,
+    title: "Your browser blocked the wallet's window.",
+    next: 'Allow pop-ups for this site, then try again.',
+  },
+  'wallet.window_closed': {
+    status: 400,
+    title: "The wallet's window was closed. Nothing changed.",
+    next: 'Try again, and keep it open until you have answered.',
+  },
+  'wallet.browser_unsupported': {
+    status: 400,
+    title: "This browser can't open a wallet app.",
+    next: 'Open this page in Chrome, then try again.',
+  },
+  'wallet.loopback_blocked': {
+    status: 403,
+    title: 'This browser keeps the page from reaching apps on your device.',
+    next: 'Allow "Apps on device" for this site, then try again.',
+  },
+  'wallet.session_timeout': {
+    status: 504,
+    title: "We couldn't reach the wallet app.",
+    next: 'Open the app, then try again.',
+  },
+  'wallet.session_closed': {
+    status: 400,
+    title: 'The phone left before it answered.',
+    next: 'Connect it again.',
+  },
+  'wallet.insecure_page': {
+    status: 400,
+    title: 'Wallets only work on secure pages.',
+    next: 'Open this site with https.',
+  },
+  'wallet.demo_unavailable': {
+    status: 400,
+    title: "This browser can't keep the key of the Demo Wallet.",
+    next: 'Use a current browser, outside private mode, or choose another wallet.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type WalletErrorCode = keyof typeof walletErrors;

@@ -1,0 +1,20 @@
+import type { CatalogueEntry } from './errors/catalogue-entry.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
+export type Problem = { code: ErrorCode; title: string; next: string };
+
+/** @param retryAfterSeconds what `{wait}` in the sentence becomes; unknown is "a moment". */
+export function toProblem(
+  code: ErrorCode,
+  { title, next }: CatalogueEntry,
+  retryAfterSeconds?: number,
+): Problem {
+  return { code, title, next: next.replace('{wait}', sayDuration(retryAfterSeconds)) };
+}
+
+function sayDuration(seconds: number | undefined): string {
+  if (!seconds || seconds < 1) return 'a moment';
+  const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
