@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
-import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
@@ -10,13 +11,9 @@ const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' 
   .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
 
 for (const path of [...pages, '/no-such-page']) {
-  test(`${path} is clean in axe, light and dark, signed out and signed in @phone`, async ({
-    page,
-    account,
-  }) => {
-    await page.goto(path);
-    await expectNoAxeViolations(page);
-    await signIn(page, account);
+  test(`${path} is clean in axe, light and dark @phone`, async ({ page, addresses, account }) => {
+    const forVisitors = isPublicPath(path);
+    if (!forVisitors) await carrySession(page, addresses, account);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expectNoAxeViolations(page);

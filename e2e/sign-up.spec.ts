@@ -30,36 +30,18 @@ test('an email that already has an account gets no hint of it, and no mail', asy
   expect(await mailbox.allTo(account.email)).toHaveLength(before.length);
 });
 
-for (const [kind, password, sentence] of [
-  ['of seven characters', 'seven77', 'Use at least 8 characters.'],
-  ['of 73 bytes', 'x'.repeat(73), 'Use at most 72 bytes.'],
-  ['of 19 emoji, which are 76 bytes', '🔑'.repeat(19), 'Use at most 72 bytes.'],
-] as const) {
-  test(`refuses a password ${kind}, and keeps what was typed`, async ({ page }) => {
-    const email = newEmail();
-    await signUp(page, email, password);
-    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(sentence);
-    await expect(page.getByLabel('Password')).toHaveValue(password);
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await expectNoAxeViolations(page);
-  });
-}
-
-for (const email of [
-  'ada',
-  'ada@',
-  '@example.com',
-  'ada@example',
-  'ada @example.com',
-  `${'a'.repeat(250)}@example.com`,
-]) {
-  test(`refuses a malformed email: ${email.slice(0, 20)}`, async ({ page }) => {
-    await signUp(page, email);
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-      'Enter a full email address, like ada@example.com.',
-    );
-  });
-}
+test('refuses a short password and a malformed email at their fields, and keeps what was typed', async ({
+  page,
+}) => {
+  await signUp(page, 'ada@example', 'seven77');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Enter a full email address, like ada@example.com.',
+  );
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Use at least 8 characters.');
+  await expect(page.getByLabel('Password')).toHaveValue('seven77');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example');
+  await expectNoAxeViolations(page);
+});
 
 test('the code from the mail confirms as well as the link does @phone', async ({ page, mailbox }) => {
   const email = newEmail();
@@ -140,20 +122,21 @@ test('a newer link replaces the older one, and asking again too soon says how lo
   await expect(page).toHaveURL('/wallets');
 });
 
-for (const [kind, query] of [
-  ['nothing', ''],
-  ['a short token', '?token_hash=x&type=email'],
-  ['an unknown token', `?token_hash=${'a'.repeat(56)}&type=email`],
-  ['an unknown type', `?token_hash=${'a'.repeat(56)}&type=nonsense`],
-  ['a type alone', '?type=email'],
-  ['two tokens', '?token_hash=x&token_hash=y&type=email'],
-]) {
-  test(`a link of ${kind} gets an explanation and a way on`, async ({ page }) => {
-    const response = await page.goto(`/auth/confirm${query}`);
-    expect(response?.status()).toBe(200);
-    await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
-  });
-}
+test('a made-up link gets an explanation and a way on, whatever is in it', async ({ request }) => {
+  for (const query of [
+    '',
+    '?token_hash=x&type=email',
+    `?token_hash=${'a'.repeat(56)}&type=email`,
+    `?token_hash=${'a'.repeat(56)}&type=nonsense`,
+    '?type=email',
+    '?token_hash=x&token_hash=y&type=email',
+    `?token_hash=${encodeURIComponent("'; drop table x;--")}&type=email`,
+  ]) {
+    const response = await request.get(`/auth/confirm${query}`);
+    expect(response.status()).toBe(200);
+    expect(await response.text()).toContain('Send a new link');
+  }
+});
 
 test('a link of another account names both before it does anything', async ({
   page,
