@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/supabase/local/testing/template-setup.ts',
+  globalTeardown: '<rootDir>/supabase/local/testing/template-teardown.ts',
   testMatch: ['<rootDir>/{app,components,lib,scripts,supabase}/**/*.test.{ts,tsx}', '<rootDir>/*.test.ts'],
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
   transformIgnorePatterns: [

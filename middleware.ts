@@ -23,6 +23,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value } of session.cookies) request.cookies.set(name, value);
 
   const response = answer();
+  // Only once the site is known to be served encrypted: a browser remembers this for a year.
+  if (siteUrl.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000');
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 

@@ -20,6 +20,9 @@ export default {
         // Links in mails carry a token in their query: other sites must not be told where a visitor came from.
         { key: 'Referrer-Policy', value: 'same-origin' },
         { key: 'X-Frame-Options', value: 'DENY' },
+        // Wallets may open a window and answer through it; nothing else may hold on to ours.
+        { key: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups' },
+        { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
       ],
     },
   ],

@@ -11,6 +11,9 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/start-shared-stack.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // Generous, because a slow machine is no failure; a test that passes never waits for these.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   // A test that passes only the second time hides a race.
   retries: 0,

@@ -3,13 +3,20 @@
 import { useId, useRef, useState } from 'react';
 import { shortenAddress } from './wallet/shorten-address';
 
+/** The countersignature: a second rule below the first. */
+const doubleRule =
+  'relative border-b border-current text-proven after:absolute after:inset-x-0 after:-bottom-[3px] after:h-px after:origin-left after:bg-current';
+const drawnOnce = 'after:transition-[scale] after:duration-300 after:ease-out starting:after:scale-x-0';
+
 type Copying = 'idle' | 'copied' | 'refused';
 
 /**
  * An address on Solana, shortened; a press shows the whole one and offers to copy it. The rule under it says how far
  * it is trusted, a single one for a connected wallet and a double one for a proven one. Say the same in words beside it.
+ * `isFresh` draws the second rule, once.
  */
-export function Address({ address, isProven = false }: { address: string; isProven?: boolean }) {
+export function Address(props: { address: string; isProven?: boolean; isFresh?: boolean }) {
+  const { address, isProven = false, isFresh = false } = props;
   const [isWhole, setIsWhole] = useState(false);
   const [copying, setCopying] = useState<Copying>('idle');
   const whole = useRef<HTMLElement>(null);
@@ -39,7 +46,11 @@ export function Address({ address, isProven = false }: { address: string; isProv
           setCopying('idle');
         }}
       >
-        <span className={isProven ? 'double-ruled text-proven' : 'ruled'}>
+        {/* By its key it is a new element, as a rule that is to be drawn has to be. */}
+        <span
+          key={String(isFresh)}
+          className={isProven ? `${doubleRule} ${isFresh ? drawnOnce : ''}` : 'ruled'}
+        >
           <span className="text-ink">{shortenAddress(address)}</span>
         </span>
       </button>

@@ -7,7 +7,7 @@ export function MailboxHint() {
   return (
     <p className="text-small text-muted">
       This copy runs on your machine and sends no real mail. Its mails are in the{' '}
-      <a href={mailboxUrl} target="_blank" rel="noopener">
+      <a href={mailboxUrl} target="_blank" rel="noopener" className="tappable">
         local mailbox
       </a>
       .

@@ -148,7 +148,8 @@ function callAction(
 /** The id of the server action that a form names. */
 function actionOf({ hidden }: PageForm): string {
   const named = Object.keys(hidden).find((name) => name.startsWith('$ACTION_ID_'));
-  const id = named?.slice('$ACTION_ID_'.length) ?? /"id":"(\w+)"/.exec(hidden['$ACTION_1:0'] ?? '')?.[1];
+  const bound = Object.keys(hidden).find((name) => /^\$ACTION_\d+:0$/.test(name)) ?? '';
+  const id = named?.slice('$ACTION_ID_'.length) ?? /"id":"(\w+)"/.exec(hidden[bound] ?? '')?.[1];
   if (!id) throw new Error('This form names no server action.');
   return id;
 }

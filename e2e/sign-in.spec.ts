@@ -134,3 +134,22 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   expect(user.status).toBe(403);
   await elsewhere.close();
 });
+
+test('a form that does not reach the site keeps what was typed, and works again after', async ({
+  page,
+  account,
+  consoleErrors,
+}) => {
+  await page.goto('/sign-in');
+  await page.route('**/sign-in', (route) => route.abort());
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "didn't reach us" })).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expect(page.getByLabel('Password')).toHaveValue(account.password);
+  await page.unroute('**/sign-in');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/wallets');
+  expect(consoleErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { callAuth, createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
@@ -56,18 +57,32 @@ test('the code from the mail confirms as well as the link does @phone', async ({
   await expect(page).toHaveURL('/account');
 });
 
-test('the link goes on to where the visitor was heading, on another device too', async ({
+test('the link goes on to where the visitor was heading', async ({ page, mailbox }) => {
+  const email = newEmail();
+  await signUp(page, email, undefined, '/sign-up?next=/account');
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const { link } = await mailbox.newestTo(email);
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/account');
+});
+
+test('on another device the link works too, and asks for a password that this one knows', async ({
   page,
   browser,
   mailbox,
 }) => {
   const email = newEmail();
-  await signUp(page, email, undefined, '/sign-up?next=/account');
+  await signUp(page, email);
   const { link } = await mailbox.newestTo(email);
   const phone = await browser.newPage();
   await phone.goto(link ?? '');
   await phone.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(phone).toHaveURL(/\/account$/);
+  await expect(phone).toHaveURL(/\/reset-password\/new$/);
+  await phone.getByLabel('Password').fill('chosen on the phone');
+  await phone.getByRole('button', { name: 'Change password' }).click();
+  await phone.getByRole('link', { name: 'Continue' }).click();
+  await expect(phone).toHaveURL(/\/wallets$/);
   await phone.close();
 });
 
@@ -78,6 +93,7 @@ test('a scanner that opens the link burns nothing; a second use offers a new one
 }) => {
   const email = newEmail();
   await signUp(page, email);
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   const first = await mailbox.newestTo(email);
   for (let visit = 0; visit < 3; visit++) expect((await request.get(first.link ?? '')).status()).toBe(200);
 
@@ -152,7 +168,7 @@ test('a link of another account names both before it does anything', async ({
   await expect(page.getByText(other).first()).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL('/wallets');
+  await expect(page).toHaveURL('/reset-password/new');
   await page.goto('/account');
   await expect(page.getByText(other).first()).toBeVisible();
 });
@@ -167,11 +183,62 @@ test('an unconfirmed account with the right password is told to confirm, and how
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "isn't confirmed yet" })).toBeVisible();
   await page.getByRole('link', { name: 'Send a new confirmation mail' }).click();
-  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
 });
 
 test('two people who sign up at once get their own mails', async ({ addresses, mailbox }) => {
   const [ada, bob] = await Promise.all([createAccount(addresses), createAccount(addresses)]);
   expect(ada.email).not.toBe(bob.email);
   expect(await mailbox.allTo(ada.email)).toHaveLength(1);
+});
+
+test('whoever signed up first with my address has no way in once I confirm it', async ({
+  page,
+  addresses,
+  mailbox,
+}) => {
+  const email = newEmail();
+  await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
+  const stranger = await mailbox.newestTo(email);
+  // The local pause between two mails to one address is a second.
+  await expect(async () => {
+    await signUp(page, email, 'my own password');
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    expect((await mailbox.allTo(email)).at(-1)?.id).not.toBe(stranger.id);
+  }).toPass();
+  await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/reset-password/new');
+  await expect(
+    callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
+  ).rejects.toThrow('400');
+});
+
+test('a link that has expired offers a new one', async ({ page, startPrivateStack }) => {
+  const { addresses } = await startPrivateStack({ backend: { LOCAL_SUPABASE_OTP_EXPIRY: '1' } });
+  const email = newEmail();
+  await callAuth(addresses, 'signup', { email, password: 'correct horse battery' });
+  const { link, sentAt } = await openMailbox(addresses.mailboxUrl).newestTo(email);
+  await expect.poll(() => Date.now() - Date.parse(sentAt)).toBeGreaterThan(2000);
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+});
+
+test.describe('before JavaScript has loaded', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('people sign up, mistype the code, reload, and confirm', async ({ page, mailbox }) => {
+    const email = newEmail();
+    await signUp(page, email);
+    const { code } = await mailbox.newestTo(email);
+    await page.getByLabel('Code').fill('000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: "doesn't match" })).toBeVisible();
+    await page.goto(page.url());
+    await page.getByLabel('Code').fill(code ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/wallets');
+  });
 });

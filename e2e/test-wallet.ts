@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { putTestSigning, type Signing, type SigningOptions } from './test-wallet-signing.ts';
 
 /** How a test wallet answers a request to connect that is not silent. */
 type Behaviour =
@@ -15,7 +16,7 @@ type Behaviour =
   | 'no-account'
   | 'hang-on-disconnect';
 
-export type TestWalletOptions = {
+export type TestWalletOptions = SigningOptions & {
   name?: string;
   icon?: string;
   behaviour?: Behaviour;
@@ -27,6 +28,10 @@ export type TestWalletOptions = {
 export type TestWalletControls = {
   /** Every request to connect so far. */
   requests: { silent: boolean }[];
+  /** The ways it was asked to sign in so far, like `signMessage`. */
+  asked: string[];
+  /** From now on it answers like this when it is asked to sign. */
+  changeSigning(signing: Signing): void;
   /** Says yes to every request that is held. */
   answer(): void;
   switchAccount(): Promise<void>;
@@ -44,6 +49,7 @@ declare global {
  * extension would. Its keys stay in localStorage, so that it is the same wallet after a reload and in a second tab.
  */
 export async function installTestWallet(page: Page, options: TestWalletOptions = {}): Promise<void> {
+  await page.addInitScript(putTestSigning);
   await page.addInitScript(putTestWallet, options);
 }
 
@@ -65,7 +71,6 @@ function putTestWallet(options: TestWalletOptions): void {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#855000" d="M2 2h4v4H2z"/></svg>';
   const icon = options.icon ?? `data:image/svg+xml,${encodeURIComponent(drawing)}`;
   const storage = `test-wallet.${name.slice(0, 40)}`;
-  const features = ['solana:signMessage', 'solana:signTransaction'];
   const chains = ['solana:mainnet', 'solana:devnet'];
 
   const listeners = new Set<(changed: { accounts: Account[] }) => void>();
@@ -96,7 +101,10 @@ function putTestWallet(options: TestWalletOptions): void {
     const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', true, ['sign']);
     const base64 = (jwk.x ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const publicKey = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return { privateKey, account: { address: toBase58(publicKey), publicKey, chains, features } };
+    return {
+      privateKey,
+      account: { address: toBase58(publicKey), publicKey, chains, features: Object.keys(signing.features) },
+    };
   };
   const refusals: Partial<Record<Behaviour, unknown>> = {
     decline: Object.assign(new Error('User rejected the request. RAW-WALLET-WORDS'), { code: 4001 }),
@@ -125,10 +133,25 @@ function putTestWallet(options: TestWalletOptions): void {
     localStorage.removeItem(`${storage}.allowed`);
     setAccounts([]);
   };
-  const sign = async (message: Uint8Array<ArrayBuffer>) => {
-    if (!key) throw new Error('not connected');
-    return new Uint8Array(await crypto.subtle.sign('Ed25519', key.privateKey, message));
+  const signWith = async (signer: Key | undefined, message: Uint8Array<ArrayBuffer>) => {
+    if (!signer) throw new Error('not connected');
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', signer.privateKey, message));
   };
+  const switchAccount = async () => {
+    key = await openKey(key?.account.address === (await openKey(0)).account.address ? 1 : 0);
+    setAccounts([key.account]);
+  };
+  const signing = window.makeTestSigning<Account>({
+    options,
+    readAccount: () => {
+      if (!key) throw new Error('not connected');
+      return key.account;
+    },
+    sign: (message) => signWith(key, message),
+    signWithOtherKey: async (message) => signWith(await openKey(1), message),
+    switchAccount,
+    hold: () => new Promise<void>((resolve) => held.push(resolve)),
+  });
 
   const wallet = {
     version: '1.0.0',
@@ -148,20 +171,7 @@ function putTestWallet(options: TestWalletOptions): void {
           return () => listeners.delete(listener);
         },
       },
-      'solana:signMessage': {
-        version: '1.1.0',
-        signMessage: (...inputs: { message: Uint8Array<ArrayBuffer> }[]) =>
-          Promise.all(
-            inputs.map(async ({ message }) => ({ signedMessage: message, signature: await sign(message) })),
-          ),
-      },
-      'solana:signTransaction': {
-        version: '1.0.0',
-        supportedTransactionVersions: ['legacy', 0],
-        signTransaction: async () => {
-          throw new Error('The test wallet signs no transactions.');
-        },
-      },
+      ...signing.features,
     },
   };
   if (throwsOn)
@@ -174,13 +184,12 @@ function putTestWallet(options: TestWalletOptions): void {
   window.testWallets ??= {};
   window.testWallets[name] = {
     requests,
+    asked: signing.asked,
+    changeSigning: signing.change,
     answer: () => {
       for (const release of held.splice(0)) release();
     },
-    switchAccount: async () => {
-      key = await openKey(1);
-      setAccounts([key.account]);
-    },
+    switchAccount,
     disconnect: () => {
       localStorage.removeItem(`${storage}.allowed`);
       setAccounts([]);

@@ -60,6 +60,30 @@ export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<L
   return row;
 }
 
+/** The row of a proven wallet, found by its whole address. */
+export function provenRow(page: Page, address: string): Locator {
+  return page
+    .getByRole('list', { name: 'Proven wallets' })
+    .getByRole('listitem')
+    .filter({ hasText: address });
+}
+
+/** Connects a wallet, proves it, and waits until the page lists it. Returns its whole address. */
+export async function proveWallet(page: Page, name = 'Test Wallet'): Promise<string> {
+  await connectWallet(page, name);
+  const address = await readAddress(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  return address;
+}
+
+/** Opens `Manage` in a row and waits for what it holds. */
+export async function openManage(row: Locator): Promise<void> {
+  await row.getByRole('button', { name: /^Manage/ }).click();
+  await expect(row.getByLabel('Label')).toBeVisible();
+}
+
 /** The whole address in the row of the connected wallet. */
 export async function readAddress(page: Page): Promise<string> {
   const row = connectedRow(page);

@@ -23,6 +23,8 @@ export function action<Schema extends z.ZodType>(
   handler: (input: z.infer<Schema>) => Promise<Success | Failure>,
 ) {
   return async (_previous: FormState, form: FormData): Promise<FormState> => {
+    // Anybody can call an action with anything.
+    if (!(form instanceof FormData)) return failed(fail('request.unexpected'), {});
     const typed = Object.fromEntries([...form].filter(([name]) => !name.startsWith('$ACTION')));
     const values = Object.fromEntries(
       Object.entries(typed).filter(
@@ -32,22 +34,38 @@ export function action<Schema extends z.ZodType>(
     const result = await run(schema, handler, typed);
     if (result.ok && result.redirectTo) redirect(result.redirectTo);
     if (result.ok) return { status: 'done', values };
-    const fields: Record<string, Problem> = {};
-    for (const [name, code] of Object.entries(result.fields ?? {})) fields[name] = describeError(code);
-    return {
-      status: 'failed',
-      problem: describeError(result.code, result.retryAfterSeconds),
-      fields,
-      values,
-    };
+    return failed(result, values);
   };
 }
 
-async function run<Schema extends z.ZodType>(
+function failed(
+  { code, fields = {}, retryAfterSeconds }: Failure,
+  values: Record<string, string>,
+): FormState {
+  const problems: Record<string, Problem> = {};
+  for (const [name, fieldCode] of Object.entries(fields)) problems[name] = describeError(fieldCode);
+  return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
+}
+
+/** What an action that a script calls answers: what the handler made, or what to show. */
+export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
+
+/** A server action behind a script instead of a form. As `action`, but answers with data. */
+export function callable<Schema extends z.ZodType, Made extends object>(
   schema: Schema,
-  handler: (input: z.infer<Schema>) => Promise<Success | Failure>,
-  typed: Record<string, unknown>,
-): Promise<Success | Failure> {
+  handler: (input: z.infer<Schema>) => Promise<({ ok: true } & Made) | Failure>,
+) {
+  return async (input: unknown): Promise<CallAnswer<Made>> => {
+    const result = await run(schema, handler, input);
+    return result.ok ? result : { ok: false, problem: describeError(result.code, result.retryAfterSeconds) };
+  };
+}
+
+async function run<Schema extends z.ZodType, Made extends { ok: true }>(
+  schema: Schema,
+  handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
+  typed: unknown,
+): Promise<Made | Failure> {
   const parsed = schema.safeParse(typed);
   if (!parsed.success) return failFields(parsed.error.issues);
   try {

@@ -14,9 +14,13 @@ describe('readEnvironment', () => {
         supabaseUrl: 'https://abcdefgh.supabase.co',
         supabasePublishableKey: 'sb_publishable_abc',
         supabaseSecretKey: 'sb_secret_abc',
+        jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
         embedded: false,
         mailboxUrl: null,
+        chain: 'solana:mainnet',
+        smtpUrl: null,
+        mailFrom: 'Countersign <countersign@localhost>',
       },
     });
   });

@@ -6,13 +6,24 @@ export type Environment = {
   supabaseUrl: string;
   supabasePublishableKey: string;
   supabaseSecretKey: string;
+  /** Who the project's access tokens are from. */
+  jwtIssuer: string;
   /** Origin that people open. Decides links, `Secure` on cookies, and the domain of a statement. */
   siteUrl: string;
   /** Running against the local backend: offers the demo wallet and a link to the mailbox. */
   embedded: boolean;
   /** Page of the local mailbox, in embedded mode only. */
   mailboxUrl: string | null;
+  /** The chain that statements are for, like `solana:mainnet`. */
+  chain: `solana:${Cluster}`;
+  /** Where our own notices are sent, or null: then there are none, and the pages say so. */
+  smtpUrl: string | null;
+  /** Who our notices are from. */
+  mailFrom: string;
 };
+
+const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
+type Cluster = (typeof clusters)[number];
 
 type Variables = Record<string, string | undefined>;
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -41,9 +52,13 @@ const Settings = z.object({
   SUPABASE_URL: origin,
   SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
   SUPABASE_SECRET_KEY: z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`)),
+  SUPABASE_JWT_ISSUER: z.url().optional(),
   SITE_URL: origin,
   COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
   MAILBOX_URL: z.url().optional(),
+  SOLANA_CLUSTER: z.enum(clusters),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string(),
 });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
@@ -70,9 +85,13 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       'SUPABASE_SECRET_KEY',
       ...supabaseVariables.SUPABASE_SECRET_KEY,
     ]),
+    SUPABASE_JWT_ISSUER: firstSet(variables, ['SUPABASE_JWT_ISSUER']),
     SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
     MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
+    SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']) ?? 'mainnet',
+    SMTP_URL: firstSet(variables, ['SMTP_URL']),
+    MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
   };
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -86,9 +105,13 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       supabaseUrl: settings.SUPABASE_URL,
       supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
       supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
+      jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
       siteUrl: settings.SITE_URL,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
+      chain: `solana:${settings.SOLANA_CLUSTER}`,
+      smtpUrl: settings.SMTP_URL ?? null,
+      mailFrom: settings.MAIL_FROM,
     },
   };
 }

@@ -25,7 +25,10 @@ describe('the catalogue', () => {
     const code = ['app', 'components', 'lib']
       .flatMap(sourceFiles)
       .filter((file) => !file.startsWith(join('lib', 'errors')));
-    const text = [...code, 'middleware.ts', 'instrumentation.ts']
+    const functions = readdirSync(join(root, 'supabase/migrations')).map((file) =>
+      join('supabase/migrations', file),
+    );
+    const text = [...code, ...functions, 'middleware.ts', 'instrumentation.ts']
       .map((file) => readFileSync(join(root, file), 'utf8'))
       .join('\n');
     const unused = Object.keys(errors).filter((code) => !text.includes(`'${code}'`));

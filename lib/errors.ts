@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { pageErrors } from './errors/page.ts';
+import { publicProofErrors } from './errors/public-proof.ts';
 import { walletErrors } from './errors/wallet.ts';
 
 /**
@@ -11,6 +12,7 @@ import { walletErrors } from './errors/wallet.ts';
  */
 export const errors = {
   ...pageErrors,
+  ...publicProofErrors,
   ...walletErrors,
 
   // Configuration
@@ -121,10 +123,86 @@ export const errors = {
     title: 'Your account carries more data than a session can hold.',
     next: 'Ask the people who run this site to shorten the data on your account.',
   },
+  'auth.session_not_ended': {
+    status: 503,
+    title: 'You are signed out in this browser.',
+    next: "We couldn't reach the sign-in service to end the session itself. Sign in and out again later to end it.",
+  },
   'auth.signed_out': {
     status: 401,
     title: 'You are signed out.',
     next: 'Sign in to go on.',
+  },
+
+  // Wallets on an account
+  'wallet.address_invalid': {
+    status: 400,
+    title: 'That is not an address that somebody can sign with.',
+    next: 'Choose another account in your wallet.',
+  },
+  'wallet.unknown': {
+    status: 404,
+    title: 'That wallet is not on your account.',
+    next: 'It may have been removed or moved. Reload the page to see what is there.',
+  },
+  'wallet.too_many_changes': {
+    status: 429,
+    title: 'That was a lot of changes in a minute.',
+    next: 'Wait {wait}, then try again.',
+  },
+  'wallet.label_invalid': {
+    status: 400,
+    title: 'Use up to 40 plain characters.',
+    next: 'Characters that hide or turn others are not allowed.',
+  },
+  'wallet.proven_elsewhere': {
+    status: 409,
+    title: 'This wallet is proven on another account.',
+    next: 'You can move it here with a second signature. The other account is told.',
+  },
+  'wallet.only_way_in': {
+    status: 409,
+    title: 'This wallet is the only way in to the account it is on.',
+    next: 'Sign in there and add an email first. Then it can be moved.',
+  },
+
+  // Proofs
+  'proof.challenge_gone': {
+    status: 409,
+    title: 'This statement has expired or was already used.',
+    next: 'Nothing changed. Ask for a new one.',
+  },
+  'proof.refused': {
+    status: 400,
+    title: "That signature doesn't match the statement.",
+    next: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
+  },
+  'proof.transaction_changed': {
+    status: 400,
+    title: 'Your wallet changed the transaction before it was signed.',
+    next: 'Nothing changed. Switch off whatever adds fees or checks to transactions, or sign the message instead.',
+  },
+  'proof.too_many_challenges': {
+    status: 429,
+    title: 'That was a lot of statements in a minute.',
+    next: 'Wait {wait}, then try again.',
+  },
+
+  // Public proofs and the interface for other apps
+  'proof.not_found': {
+    status: 404,
+    title: 'There is no public proof at this address.',
+    next: 'Check the address, or ask the owner of the proof whether it is public.',
+  },
+  'api.not_found': {
+    status: 404,
+    title: 'There is nothing at this address.',
+    next: 'Check it against the description of the interface.',
+  },
+  'api.method_not_allowed': {
+    status: 405,
+    title: 'This address can only be read.',
+    next: 'Send a GET or HEAD request.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
 import { homePath } from '@/lib/auth/safe-redirect';
 import { requireViewer } from '@/lib/auth/viewer';
-import { signOutAction } from './actions';
+import { SignOutForm } from '../sign-out-form';
 import { Navigation } from './navigation';
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
@@ -17,11 +16,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2">
           <span className="hidden truncate text-small text-muted wide:block">{viewer.email}</span>
-          <form action={signOutAction}>
-            <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap wide:mr-0">
-              Sign out
-            </Button>
-          </form>
+          <SignOutForm />
         </div>
       </header>
       <main className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8">{children}</main>

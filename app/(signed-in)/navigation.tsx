@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 
 const places = [
   { href: '/wallets', label: 'Wallets' },
+  { href: '/activity', label: 'Activity' },
   { href: '/account', label: 'Account' },
 ];
 

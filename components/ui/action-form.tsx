@@ -1,7 +1,10 @@
 'use client';
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react';
+import { unstable_rethrow } from 'next/navigation';
+import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
+import { pageErrors } from '@/lib/errors/page';
 import { type FormState, readyForm } from '@/lib/form-state';
+import { toProblem } from '@/lib/problem';
 import { Problem } from './problem';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -10,16 +13,28 @@ type ActionFormProps = {
   children: (state: FormState, pending: boolean) => ReactNode;
   /** Shown in the form's place once its action is done. */
   whenDone?: (values: Record<string, string>) => ReactNode;
+  /** Shown below the form once it has failed, as a way on. */
+  whenFailed?: ReactNode;
   className?: string;
 };
 
 /**
  * A form on a server action. Posts like any form before JavaScript has loaded; after, it keeps what was typed
- * when something is wrong, moves the focus there, and takes one submission at a time.
+ * when something is wrong or the network is gone, moves the focus there, and takes one submission at a time.
  */
-export function ActionForm({ action, children, whenDone, className = 'grid gap-4' }: ActionFormProps) {
-  const [state, submit, pending] = useActionState(action, readyForm);
+export function ActionForm({
+  action,
+  children,
+  whenDone,
+  whenFailed,
+  className = 'grid gap-4',
+}: ActionFormProps) {
+  // What a post without JavaScript came back with, until this code has an answer of its own.
+  const [posted, post] = useActionState(action, readyForm);
+  const [answer, setAnswer] = useState<FormState>();
+  const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
+  const state = answer ?? posted;
 
   useEffect(() => {
     if (state.status !== 'failed') return;
@@ -27,27 +42,48 @@ export function ActionForm({ action, children, whenDone, className = 'grid gap-4
     wrong?.focus();
   }, [state]);
 
+  const send = async (typed: FormData) => {
+    try {
+      setAnswer(await action(state, typed));
+    } catch (error) {
+      // A redirect is an exception too, and the router's to handle.
+      unstable_rethrow(error);
+      setAnswer(unsent);
+    }
+  };
+
   if (state.status === 'done' && whenDone) return whenDone(state.values);
   const general = state.status === 'failed' && Object.keys(state.fields).length === 0 ? state.problem : null;
   return (
-    <form
-      ref={form}
-      action={submit}
-      noValidate
-      aria-busy={pending}
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (pending) return;
-        const typed = new FormData(event.currentTarget);
-        startTransition(() => submit(typed));
-      }}
-    >
-      {general ? <Problem problem={general} /> : null}
-      {children(state, pending)}
-    </form>
+    <>
+      <form
+        ref={form}
+        action={post}
+        noValidate
+        aria-busy={pending}
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (pending) return;
+          const typed = new FormData(event.currentTarget);
+          startTransition(() => send(typed));
+        }}
+      >
+        {general ? <Problem problem={general} /> : null}
+        {children(state, pending)}
+      </form>
+      {state.status === 'failed' ? whenFailed : null}
+    </>
   );
 }
+
+/** The request got no answer that is ours. The fields still hold what was typed. */
+const unsent: FormState = {
+  status: 'failed',
+  problem: toProblem('request.unsent', pageErrors['request.unsent']),
+  fields: {},
+  values: {},
+};
 
 /** What was typed into a field before the form came back. */
 export function typedValue(state: FormState, name: string): string | undefined {

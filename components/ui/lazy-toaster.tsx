@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { successEvent } from './show-success';
 import type { ToasterProps } from './toaster';
 
@@ -9,15 +9,15 @@ declare global {
   var __nonce__: string | undefined;
 }
 
-/** Stands where toasts appear. Their code is loaded when there is one to show. */
+/** Stands where toasts appear. Their code is loaded when there is one to show; those that come meanwhile wait. */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps>>();
-  const [first, setFirst] = useState<string>();
+  const waiting = useRef<string[]>([]);
 
   useEffect(() => {
     if (Toaster) return;
     const load = async (event: Event) => {
-      setFirst((event as CustomEvent<string>).detail);
+      waiting.current.push((event as CustomEvent<string>).detail);
       // The nonce of the document, which lives on through navigations, each of which answers with a nonce of its own.
       globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
       const loaded = await import('./toaster');
@@ -27,5 +27,5 @@ export function LazyToaster() {
     return () => removeEventListener(successEvent, load);
   }, [Toaster]);
 
-  return Toaster ? <Toaster first={first} /> : null;
+  return Toaster ? <Toaster waiting={waiting.current} /> : null;
 }

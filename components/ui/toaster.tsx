@@ -9,20 +9,20 @@ const shownForMilliseconds = 4000;
 const widthInPixels = 356;
 
 export type ToasterProps = {
-  /** The success that this code was loaded for. */
-  first: string | undefined;
+  /** The successes that this code was loaded for. Emptied once they are shown. */
+  waiting: string[];
 };
 
 /** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
-export function Toaster({ first }: ToasterProps) {
+export function Toaster({ waiting }: ToasterProps) {
   const { toasts } = useToasterStore();
 
   useEffect(() => {
-    if (first) toast.success(first, { id: first });
+    for (const text of waiting.splice(0)) toast.success(text);
     const show = (event: Event) => toast.success((event as CustomEvent<string>).detail);
     addEventListener(successEvent, show);
     return () => removeEventListener(successEvent, show);
-  }, [first]);
+  }, [waiting]);
 
   useEffect(() => {
     for (const { id } of toasts.filter(({ visible }) => visible).slice(shownAtMost)) toast.dismiss(id);

@@ -7,7 +7,12 @@ import { pageErrors } from '@/lib/errors/page';
 import { toProblem } from '@/lib/problem';
 import { loadWalletIsland } from './load-wallet-island';
 import { hasRememberedWallet } from './remembered-wallet';
-import type { WalletIsland } from './wallet-island';
+import type { WalletIsland, WalletIslandProps } from './wallet-island';
+
+type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
+  demoWallet: boolean;
+  isConnected: boolean;
+};
 
 /** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
 const silenceInMilliseconds = 200;
@@ -18,17 +23,16 @@ const prefetchDelayInMilliseconds = 3000;
 type Loading = 'idle' | 'loading' | 'slow' | 'failed';
 
 /**
- * The button `Connect wallet` and, once it was needed, the wallet that is connected.
+ * The button `Connect wallet` and, once it was needed, all that deals with the wallets of this browser.
  *
  * It is drawn by the server and costs next to nothing: provider, dialog and wallets are fetched when the button
  * is pressed, ahead of that when a press is likely, and at once where a wallet was connected before. A press
  * that comes too early is kept and opens the dialog as soon as that is possible.
  */
-export function ConnectWallet({ demoWallet }: { demoWallet: boolean }) {
+export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: ConnectWalletProps) {
   const [Island, setIsland] = useState<typeof WalletIsland>();
   const [loading, setLoading] = useState<Loading>('idle');
   const [presses, setPresses] = useState(0);
-  const [isConnected, setIsConnected] = useState(false);
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();
   const buttonId = useId();
@@ -79,9 +83,7 @@ export function ConnectWallet({ demoWallet }: { demoWallet: boolean }) {
 
   return (
     <div className="flex flex-col items-start gap-4">
-      {Island ? (
-        <Island presses={presses} onConnectedChange={setIsConnected} onDisconnected={focusButton} />
-      ) : null}
+      {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
       <Button
         id={buttonId}
         variant={isConnected ? 'secondary' : 'primary'}

@@ -1,34 +1,43 @@
-import type { Adapter } from '@solana/wallet-adapter-base';
-import type { ReactNode } from 'react';
 import { Address } from '@/components/address';
 import { Button } from '@/components/ui/button';
-import { cleanWalletName } from './clean-wallet-name';
-import { readWalletIcon } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
+import { WalletRowLayout } from './wallet-row-layout';
 
-/** The row of the connected wallet. `children` is the place for what can be done with it, before `Disconnect`. */
-export function ConnectedWallet(props: {
-  adapter: Adapter;
+/** The wallet that this browser is connected to, as the page knows it. */
+export type ConnectedWallet = {
   address: string;
-  onDisconnect: () => void;
-  children?: ReactNode;
-}) {
-  const { adapter, address, onDisconnect, children } = props;
+  /** Fit to be shown. */
+  walletName: string;
+  icon: string | null;
+  /** Begins to prove it, again if it is proven already. */
+  prove: () => void;
+  disconnect: () => void;
+};
+
+/**
+ * The row of a connected wallet that is not proven.
+ * @param isKnown false while the page is still asking whether it is.
+ */
+export function ConnectedWalletRow({ connected, isKnown }: { connected: ConnectedWallet; isKnown: boolean }) {
   return (
-    <section
-      aria-label="Connected wallet"
-      className="grid w-full grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-3 border-y border-hairline py-3"
-    >
-      <WalletIcon icon={readWalletIcon(adapter)} />
-      <div className="min-w-0">
-        <Address address={address} />
-        <p className="text-small text-muted">Connected, not proven</p>
-        <p className="text-small text-muted">{cleanWalletName(adapter.name)}</p>
-      </div>
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {children}
-        <Button onClick={onDisconnect}>Disconnect</Button>
-      </div>
+    <section aria-label="Connected wallet">
+      <WalletRowLayout
+        icon={<WalletIcon icon={connected.icon} />}
+        actions={
+          <>
+            {isKnown ? (
+              <Button variant="primary" onClick={connected.prove}>
+                Prove it
+              </Button>
+            ) : null}
+            <Button onClick={connected.disconnect}>Disconnect</Button>
+          </>
+        }
+      >
+        <Address address={connected.address} />
+        <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
+        <p className="text-small text-muted">{connected.walletName}</p>
+      </WalletRowLayout>
     </section>
   );
 }

@@ -49,6 +49,11 @@ const byName: Record<string, WalletErrorCode> = {
 /** Some wallets refuse with a plain Error and no code. Their sentence is read here and shown nowhere. */
 const refusal = /\b(reject|declin|cancel|denied)/i;
 
+/** A wallet that does not know a way of signing: unsupported method (EIP-1193), method not found (JSON-RPC). */
+const inabilityCodes = new Set(['4200', '-32601']);
+/** Wallets in front of a hardware one that signs transactions only say it in a sentence. */
+const inability = /\b(not support(ed)?|unsupported|not implemented|do(es)?( not|n't) support)\b/i;
+
 /** Errors nest two or three deep; more is a loop or an attack. */
 const deepestNesting = 5;
 
@@ -65,6 +70,21 @@ export function explainWalletError(thrown: unknown): WalletErrorCode {
   const signing = named.includes('wallet.declined');
   if (!signing && chain.some((each) => refusal.test(readText(each, 'message')))) return 'wallet.cancelled';
   return named.at(-1) ?? 'wallet.connection_failed';
+}
+
+/**
+ * What a wallet did that was asked to sign: a refusal is a "no" to the statement, nonsense is no trouble with the
+ * connection, and a wallet may not know this way of signing. As `explainWalletError` otherwise.
+ */
+export function explainSigningError(thrown: unknown): WalletErrorCode {
+  const chain = listNestedErrors(thrown);
+  const isUnable = chain.some(
+    (each) => inabilityCodes.has(readText(each, 'code')) || inability.test(readText(each, 'message')),
+  );
+  if (isUnable && !chain.some(readCode)) return 'wallet.cannot_sign';
+  const code = explainWalletError(thrown);
+  if (code === 'wallet.cancelled') return 'wallet.declined';
+  return code === 'wallet.connection_failed' ? 'wallet.signing_failed' : code;
 }
 
 function listNestedErrors(thrown: unknown): unknown[] {

@@ -13,3 +13,8 @@ export function hasRememberedWallet(): boolean {
     return false;
   }
 }
+
+/** Forgets it, so that the next account in this browser need not see it. Does nothing where storage is blocked. */
+export function forgetRememberedWallet(): void {
+  if (hasRememberedWallet()) localStorage.removeItem(rememberedWalletKey);
+}

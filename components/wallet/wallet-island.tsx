@@ -3,20 +3,29 @@
 import { useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useEffect, useMemo, useRef } from 'react';
-import { ConnectedWallet } from './connected-wallet';
+import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
+import { cleanWalletName } from './clean-wallet-name';
+import type { ConnectedWallet } from './connected-wallet';
 import { ConnectionNewsLine } from './connection-news-line';
+import { ProvingDialog } from './proving-dialog';
 import { rememberedWalletKey } from './remembered-wallet';
+import { useProving } from './use-proving';
 import { useWalletConnection } from './use-wallet-connection';
+import type { ProvingActions } from './wallet-actions';
 import { createWalletAdapters } from './wallet-adapters';
 import { WalletBoundary } from './wallet-boundary';
+import { readWalletIcon } from './wallet-choices';
 import { WalletDialog } from './wallet-dialog';
 
-type WalletIslandProps = {
+export type WalletIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
-  onConnectedChange: (isConnected: boolean) => void;
+  actions: ProvingActions;
+  /** Hears which wallet is connected, at every change; null when none is. */
+  onConnectionChange: (connected: ConnectedWallet | null) => void;
   /** Called after a press on `Disconnect`, whose button is gone then. */
   onDisconnected: () => void;
+  onProven: (address: string, proven: ProvenWallet) => void;
 };
 
 /** Everything about the wallets of this browser. A wallet that breaks it leaves the rest of the page alive. */
@@ -36,10 +45,13 @@ function ignoreError(): void {
   return;
 }
 
-function ConnectableWallet({ presses, onConnectedChange, onDisconnected }: WalletIslandProps) {
+function ConnectableWallet(props: WalletIslandProps) {
+  const { presses, actions, onConnectionChange, onDisconnected, onProven } = props;
   const { wallet, connected } = useWallet();
   const connection = useWalletConnection();
   const { flow, open, close, disconnect } = connection;
+  const proving = useProving(actions, onProven);
+  const { prove } = proving;
 
   const seenPresses = useRef(0);
   useEffect(() => {
@@ -47,9 +59,22 @@ function ConnectableWallet({ presses, onConnectedChange, onDisconnected }: Walle
     seenPresses.current = presses;
   }, [presses, open]);
 
-  const address = connected ? wallet?.adapter.publicKey?.toBase58() : undefined;
-  const isConnected = address !== undefined;
-  useEffect(() => onConnectedChange(isConnected), [isConnected, onConnectedChange]);
+  const adapter = wallet?.adapter;
+  const address = connected ? adapter?.publicKey?.toBase58() : undefined;
+  useEffect(() => {
+    if (!adapter || address === undefined) return;
+    onConnectionChange({
+      address,
+      walletName: cleanWalletName(adapter.name),
+      icon: readWalletIcon(adapter),
+      prove,
+      disconnect: () => {
+        disconnect();
+        onDisconnected();
+      },
+    });
+    return () => onConnectionChange(null);
+  }, [adapter, address, prove, disconnect, onConnectionChange, onDisconnected]);
 
   const isVisible = flow.status !== 'hidden';
   const modal = useMemo(
@@ -59,21 +84,12 @@ function ConnectableWallet({ presses, onConnectedChange, onDisconnected }: Walle
 
   return (
     <WalletModalContext.Provider value={modal}>
-      {wallet && address ? (
-        <ConnectedWallet
-          adapter={wallet.adapter}
-          address={address}
-          onDisconnect={() => {
-            disconnect();
-            onDisconnected();
-          }}
-        />
-      ) : null}
       <ConnectionNewsLine
-        connection={wallet && address ? { walletName: wallet.adapter.name, address } : null}
+        connection={adapter && address ? { walletName: adapter.name, address } : null}
         wasEndedHere={connection.wasEndedHere}
       />
       <WalletDialog connection={connection} />
+      <ProvingDialog proving={proving} walletName={adapter?.name ?? 'Your wallet'} />
     </WalletModalContext.Provider>
   );
 }

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, errors as joseErrors
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { fetchBackend } from '../supabase/fetch.ts';
-import { findKey, KeySetUnavailable } from './key-set.ts';
+import { findKey, hasKeys, KeySetUnavailable } from './key-set.ts';
 
 /** The claims that the rest of the server believes, because the token's signature was checked. Times in epoch seconds. */
 const Claims = z.object({
@@ -20,6 +20,8 @@ export type Claims = z.infer<typeof Claims>;
 export type TokenCheck =
   | { status: 'valid'; claims: Claims }
   | { status: 'expired' }
+  /** Signed with a key that the project doesn't have, or has no more: only a refresh can tell. */
+  | { status: 'unknown-key' }
   | { status: 'refused' }
   /** Nothing to check the token with right now; says nothing about the token. */
   | { status: 'unavailable' };
@@ -32,18 +34,33 @@ const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
  * still signs with a shared secret (HS256) costs one call to Auth each time. Never throws for a bad token.
  */
 export async function verifyAccessToken(token: string): Promise<TokenCheck> {
-  const expected = { issuer: `${environment().supabaseUrl}/auth/v1`, audience: 'authenticated' };
+  const expected = { issuer: environment().jwtIssuer, audience: 'authenticated' };
   try {
-    if (decodeProtectedHeader(token).alg === 'HS256') return await askAuth(token, expected);
+    if (decodeProtectedHeader(token).alg === 'HS256' && !(await hasKeys()))
+      return await askAuth(token, expected);
     const { payload } = await jwtVerify(token, findKey, { ...expected, algorithms: asymmetricAlgorithms });
     return believe(payload);
   } catch (error) {
     if (error instanceof joseErrors.JWTExpired) return { status: 'expired' };
     if (error instanceof KeySetUnavailable) return { status: 'unavailable' };
+    if (error instanceof joseErrors.JWKSNoMatchingKey) return { status: 'unknown-key' };
+    if (error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'iss')
+      sayIssuerOnce(error.payload.iss);
     // jose's own errors, and TypeError for a header that can't be decoded: the token is no good.
     if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return { status: 'refused' };
     throw error;
   }
+}
+
+let saidIssuer = false;
+
+/** A wrong issuer is nearly always a wrong setting, which would look like an endless sign-in. */
+function sayIssuerOnce(issuer: unknown): void {
+  if (saidIssuer) return;
+  saidIssuer = true;
+  console.error(
+    `A token was refused: it was issued by ${String(issuer).slice(0, 200)}, and ${environment().jwtIssuer} is expected. If that is your project, set SUPABASE_JWT_ISSUER.`,
+  );
 }
 
 function believe(payload: JWTPayload): TokenCheck {

@@ -1,13 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /**
- * Auth skips the password hash for an unknown e-mail and sends no mail to it, which shows in the time it takes.
- * A refused sign-in, and every answer to "send me a mail", comes no sooner than this: several times what the hash
- * and a mail take, so that the difference drowns.
+ * Auth skips the password hash for an unknown e-mail, which shows in the time it takes. A refused sign-in comes no
+ * sooner than this: several times what the hash takes, so that the difference drowns.
  */
-export const answerFloorInMilliseconds = 800;
+const signInFloorInMilliseconds = 800;
+
+/** Auth sends a mail before it answers, and only to an address that gets one. A mail server takes about a second. */
+const mailFloorInMilliseconds = 1500;
 
 /** Call it before the work; awaiting what it returns, after the work, keeps the answer from coming sooner. */
-export function answerFloor(): Promise<void> {
-  return delay(answerFloorInMilliseconds, undefined, { ref: false });
+export function signInFloor(): Promise<void> {
+  return pass(signInFloorInMilliseconds);
+}
+
+export function mailFloor(): Promise<void> {
+  return pass(mailFloorInMilliseconds);
+}
+
+function pass(milliseconds: number): Promise<void> {
+  return new Promise((passed) => setTimeout(passed, milliseconds));
 }

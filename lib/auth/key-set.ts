@@ -12,7 +12,7 @@ const coolDownInMilliseconds = 30_000;
 /** The key set could not be had, so nothing can be said of a token: neither valid nor refused. */
 export class KeySetUnavailable extends Error {}
 
-type Held = { keys: JWTVerifyGetKey; fetchedAt: number };
+type Held = { keys: JWTVerifyGetKey; count: number; fetchedAt: number };
 let held: Held | undefined;
 let lastTryAt = 0;
 let underWay: Promise<Held> | undefined;
@@ -25,7 +25,7 @@ async function fetchKeySet(): Promise<Held> {
   });
   if (!response.ok) throw new KeySetUnavailable(`The key set answered ${response.status}`);
   const keySet = (await response.json()) as JSONWebKeySet;
-  held = { keys: createLocalJWKSet(keySet), fetchedAt: Date.now() };
+  held = { keys: createLocalJWKSet(keySet), count: keySet.keys.length, fetchedAt: Date.now() };
   return held;
 }
 
@@ -64,3 +64,8 @@ export const findKey: JWTVerifyGetKey = async (header, token) => {
     return newer.keys(header, token);
   }
 };
+
+/** Whether the project signs with keys that can be checked here, not with a shared secret. Throws KeySetUnavailable. */
+export async function hasKeys(): Promise<boolean> {
+  return (await currentKeySet()).count > 0;
+}

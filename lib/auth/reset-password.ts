@@ -1,10 +1,11 @@
 import 'server-only';
 import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
-import { answerFloor } from './answer-floor.ts';
+import { answerAtFloor } from './answer-at-floor.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
-import { readViewer } from './viewer.ts';
+import { actingViewer, readViewer } from './viewer.ts';
 
 export const newPasswordPath = '/reset-password/new';
 
@@ -13,17 +14,14 @@ const resetWindowInSeconds = 60 * 60;
 
 /**
  * Has the mail sent.
- * @returns the same, no sooner than the floor, whether or not the e-mail has an account; how long to wait when this
- * browser asked a moment ago.
+ * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
+ * asked a moment ago.
  */
 export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
-  const floor = answerFloor();
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
-  const { error } = await createAnonymousSupabase().auth.resetPasswordForEmail(email);
-  await floor;
-  // Auth's own pause is only for an e-mail with an account, so repeating it would tell that there is one.
-  if (error && error.code !== 'over_email_send_rate_limit') return failFromAuth(error);
+  const answer = await answerAtFloor(createAnonymousSupabase().auth.resetPasswordForEmail(email));
+  if (answer?.error) return failFromAuth(answer.error);
   await startMailPause();
   return { ok: true };
 }
@@ -37,8 +35,13 @@ export async function mayChooseNewPassword(): Promise<boolean> {
 
 /** Sets a new password after a reset. Auth ends every other session of the account. */
 export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
   const supabase = await createSupabase();
   const { error } = await supabase.auth.updateUser({ password });
-  return error ? failFromAuth(error) : { ok: true };
+  if (error) return failFromAuth(error);
+  // Whoever had a statement waiting to be signed may be the one that the new password keeps out.
+  const discarded = await callFunction('discard_challenges', { p_user_id: acting.viewer.id });
+  return discarded.ok ? { ok: true } : discarded;
 }

@@ -42,10 +42,7 @@ export const ChangePassword = z.object({ password: NewPassword });
 /** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
-  type: z.enum(
-    ['email', 'recovery', 'magiclink', 'signup', 'invite', 'email_change'],
-    code('auth.link_invalid'),
-  ),
+  type: z.enum(['email', 'recovery', 'magiclink', 'signup', 'invite'], code('auth.link_invalid')),
   next: Next,
 });
 export type MailLink = z.infer<typeof MailLink>;

@@ -11,6 +11,7 @@ beforeEach(async () => {
   process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
   process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
   jest.resetModules();
+  globalThis.countersignRefreshes = undefined;
   session = await import('./session');
   cookies = await import('../supabase/cookies');
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -72,6 +73,27 @@ describe('refreshSession', () => {
     const late = await session.refreshSession(carried);
     expect(late.status).toBe('signed-in');
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('does not bring back a session that was signed out, for a request that still carries the cookie from before', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const before = await carry(await storedSession(-10));
+    await session.refreshSession(before);
+    session.forgetRefreshes('new-token');
+    auth.answers.refresh = () => ({ status: 400, body: { code: 'session_not_found', message: '' } });
+    const late = await session.refreshSession(before);
+    expect(late.status).toBe('signed-out');
+    expect(ended(late.cookies)).toBe(true);
+  });
+
+  it('asks Auth nothing about a session whose access token is not ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect((await session.refreshSession(await carry(stored))).status).toBe('signed-out');
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
   it('refreshes when fewer than 90 s remain, and not before', async () => {

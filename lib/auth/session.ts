@@ -58,6 +58,9 @@ export async function refreshSession(
     return { status: 'signed-in', claims: token.claims, cookies: [] };
   }
 
+  // Not ours, or not for this site: Auth need not be asked about what comes with it.
+  if (token.status === 'refused') return { status: 'signed-out', cookies: writeSessionCookie(null, cookies) };
+
   const refreshed = await refreshOnce(session.refresh_token);
   if (refreshed.status === 'refreshed') {
     const fresh = await verifyAccessToken(refreshed.session.access_token);
@@ -93,25 +96,45 @@ type Refresh =
   | { status: 'refused' }
   | { status: 'unavailable' };
 
+type SharedRefresh = { answer: Promise<Refresh>; refreshTokenGiven?: string };
+
+declare global {
+  // The middleware and the actions are bundled apart, but run in one process.
+  var countersignRefreshes: Map<string, SharedRefresh> | undefined;
+}
+
 /** Refreshes under way or just done, by a hash of the refresh token they used. */
-const refreshes = new Map<string, Promise<Refresh>>();
+function sharedRefreshes(): Map<string, SharedRefresh> {
+  globalThis.countersignRefreshes ??= new Map();
+  return globalThis.countersignRefreshes;
+}
 
 /** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
 function refreshOnce(refreshToken: string): Promise<Refresh> {
-  const key = createHash('sha256').update(refreshToken).digest('base64');
-  const shared = refreshes.get(key);
-  if (shared) return shared;
-  const refresh = askForRefresh(refreshToken);
-  refreshes.set(key, refresh);
-  refresh.then(
-    ({ status }) => forget(key, status === 'refreshed' ? reuseWindowInMilliseconds : 0),
-    () => forget(key, 0),
-  );
-  return refresh;
+  const key = hash(refreshToken);
+  const shared = sharedRefreshes().get(key);
+  if (shared) return shared.answer;
+  const refresh: SharedRefresh = { answer: askForRefresh(refreshToken) };
+  sharedRefreshes().set(key, refresh);
+  refresh.answer.then((given) => {
+    const stays = given.status === 'refreshed' ? reuseWindowInMilliseconds : 0;
+    if (given.status === 'refreshed') refresh.refreshTokenGiven = given.session.refresh_token;
+    setTimeout(() => sharedRefreshes().delete(key), stays).unref();
+  });
+  return refresh.answer;
 }
 
-function forget(key: string, afterMilliseconds: number): void {
-  setTimeout(() => refreshes.delete(key), afterMilliseconds).unref();
+/** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */
+export function forgetRefreshes(refreshToken: string): void {
+  const refreshes = sharedRefreshes();
+  refreshes.delete(hash(refreshToken));
+  for (const [key, { refreshTokenGiven }] of refreshes) {
+    if (refreshTokenGiven === refreshToken) refreshes.delete(key);
+  }
+}
+
+function hash(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64');
 }
 
 const TokenAnswer = z.object({

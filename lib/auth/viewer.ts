@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { sessionUnavailableHeader } from '../http/request-headers.ts';
+import { type Failure, fail } from '../result.ts';
 import { checkSession } from './session.ts';
 
 /** The signed-in person as a page sees them. Every field comes from claims whose signature was checked. */
@@ -48,4 +49,11 @@ export async function requireViewer(path: string): Promise<Viewer> {
   if (check.signedIn) return check.viewer;
   if (check.reason === 'unavailable') throw new BackendUnavailable('The session could not be checked');
   redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** The viewer, for an action: a failure instead of a redirect, so that what was typed is kept. */
+export async function actingViewer(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  const check = await readViewer();
+  if (check.signedIn) return { ok: true, viewer: check.viewer };
+  return fail(check.reason === 'unavailable' ? 'backend.unavailable' : 'auth.signed_out');
 }

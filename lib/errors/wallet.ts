@@ -112,6 +112,36 @@ export const walletErrors = {
     title: 'Wallets only work on secure pages.',
     next: 'Open this site with https.',
   },
+  'wallet.cannot_sign': {
+    status: 400,
+    title: "Your wallet can't sign the statement this way.",
+    next: 'Nothing changed. Sign it another way, or use another wallet.',
+  },
+  'wallet.signing_failed': {
+    status: 400,
+    title: "Your wallet didn't sign. Nothing changed.",
+    next: 'Try again, or use another wallet.',
+  },
+  'wallet.signing_timed_out': {
+    status: 504,
+    title: "Your wallet didn't answer in five minutes. Nothing changed.",
+    next: 'The statement has expired. Get a new one and sign that.',
+  },
+  'wallet.other_account': {
+    status: 409,
+    title: 'A different account is selected in your wallet.',
+    next: 'Nothing changed. Select the account of this statement again, or go back and prove the other one.',
+  },
+  'wallet.site_unreachable': {
+    status: 503,
+    title: "We can't reach this site. Nothing changed.",
+    next: 'Check your connection, then try again.',
+  },
+  'wallet.answer_lost': {
+    status: 503,
+    title: 'You signed, but the answer got lost on the way.',
+    next: "Check your connection and send it again. You don't have to sign again.",
+  },
   'wallet.demo_unavailable': {
     status: 400,
     title: "This browser can't keep the key of the Demo Wallet.",

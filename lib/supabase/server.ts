@@ -15,7 +15,7 @@ export async function createSupabase(): Promise<SupabaseClient> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
   return createServerClient(supabaseUrl, supabasePublishableKey, {
-    global: { fetch: fetchBackend },
+    global: { fetch: fetchWithoutRefresh },
     cookieOptions: { name: sessionCookieName(), ...sessionCookieOptions() },
     cookies: {
       encode: 'tokens-only',
@@ -27,6 +27,15 @@ export async function createSupabase(): Promise<SupabaseClient> {
     },
   });
 }
+
+/**
+ * The middleware has refreshed the session already or could not. The library would try again and again for half a
+ * minute, with a person waiting; this answer it takes for final.
+ */
+const fetchWithoutRefresh: typeof fetch = async (input, init) =>
+  String(input).includes('grant_type=refresh_token')
+    ? Response.json({ code: 'unexpected_failure', message: 'not refreshed here' }, { status: 500 })
+    : fetchBackend(input, init);
 
 /**
  * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;

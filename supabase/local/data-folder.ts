@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './start-failure.ts';
@@ -31,7 +31,8 @@ export function openDataFolder(folder: string): DataFolder {
     postgresFolder,
     apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
     markReady: () => writeFileSync(readyFile, ''),
-    release: () => unlinkSync(lockFile),
+    // Forced, because somebody may have deleted the folder under the running process.
+    release: () => rmSync(lockFile, { force: true }),
   };
 }
 
@@ -39,15 +40,30 @@ function takeLock(lockFile: string, folder: string): void {
   const ownPid = String(process.pid);
   const holder = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
   if (holder !== undefined && isRunningBackend(Number(holder))) throw inUse(folder, holder);
-  if (holder !== undefined) rmSync(lockFile, { force: true });
+  if (holder !== undefined) removeStaleLock(lockFile, holder, folder);
   try {
     writeFileSync(lockFile, ownPid, { flag: 'wx' });
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+    throw inUse(folder, readFileSync(lockFile, 'utf8'));
   }
-  // Two processes may have found the same stale lock. Only the one named in the file goes on.
-  const winner = readFileSync(lockFile, 'utf8');
-  if (winner !== ownPid) throw inUse(folder, winner);
+}
+
+/** Of two processes that find the same stale lock, the later one must not remove the lock of the earlier one. */
+function removeStaleLock(lockFile: string, holder: string, folder: string): void {
+  const aside = `${lockFile}.${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const taken = readFileSync(aside, 'utf8');
+  if (taken !== holder) {
+    renameSync(aside, lockFile);
+    throw inUse(folder, taken);
+  }
+  rmSync(aside);
 }
 
 function inUse(folder: string, pid: string): StartFailure {

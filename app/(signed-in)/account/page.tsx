@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
 import { requireViewer } from '@/lib/auth/viewer';
-import { signOutEverywhereAction } from '../actions';
+import { signOutEverywhereAction } from '../../actions';
 
 export const metadata: Metadata = { title: 'Account' };
 

@@ -3,7 +3,9 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 export default function LoadingWallets() {
   return (
     <>
-      <h1 className="mb-6">Wallets</h1>
+      <h1>Wallets</h1>
+      {/* The place of the line that counts them. */}
+      <div className="mt-1 mb-6 h-[22px]" />
       <SkeletonRows count={2} />
     </>
   );

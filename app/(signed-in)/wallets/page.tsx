@@ -1,19 +1,53 @@
 import type { Metadata } from 'next';
-import { ConnectWallet } from '@/components/wallet/connect-wallet';
+import { redirect } from 'next/navigation';
+import { PageLinks } from '@/components/wallet/page-links';
+import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { requireViewer } from '@/lib/auth/viewer';
 import { environment } from '@/lib/env';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
+import {
+  findWalletAction,
+  issueChallengeAction,
+  labelWalletAction,
+  makeWalletPrimaryAction,
+  proveWalletAction,
+  publishWalletAction,
+  removeWalletAction,
+} from './actions';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
-export default async function WalletsPage() {
+export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireViewer('/wallets');
+  const page = readPage(await readParam(searchParams, 'page'));
+  const { wallets, total } = await listWallets(page);
+  // The last wallet of the last page was removed, or somebody typed the number.
+  if (page > 1 && wallets.length === 0) redirect('/wallets');
   return (
     <>
       <h1>Wallets</h1>
-      <p className="mt-1 mb-6 text-muted">
-        Connecting shows this site the wallet's address. It costs nothing and moves nothing.
-      </p>
-      <ConnectWallet demoWallet={environment().embedded} />
+      <WalletsOverview
+        wallets={wallets}
+        total={total}
+        pageLinks={<PageLinks page={page} pageCount={Math.ceil(total / walletsPerPage)} />}
+        now={new Date().toISOString()}
+        demoWallet={environment().embedded}
+        actions={{
+          issueChallenge: issueChallengeAction,
+          proveWallet: proveWalletAction,
+          findWallet: findWalletAction,
+          label: labelWalletAction,
+          makePrimary: makeWalletPrimaryAction,
+          publish: publishWalletAction,
+          remove: removeWalletAction,
+        }}
+      />
     </>
   );
+}
+
+/** Whatever is no number of a page is the first one. */
+function readPage(typed: string | undefined): number {
+  return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }

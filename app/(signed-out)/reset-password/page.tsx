@@ -11,7 +11,10 @@ export default function ResetPasswordPage() {
       <p className="text-muted">We'll mail you a link. It signs you in and lets you choose a new password.</p>
       <RequestForm mailboxHint={<MailboxHint />} />
       <p>
-        Remembered it? <a href="/sign-in">Sign in</a>
+        Remembered it?{' '}
+        <a href="/sign-in" className="tappable">
+          Sign in
+        </a>
       </p>
     </div>
   );

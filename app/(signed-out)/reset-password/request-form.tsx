@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
+import { EmailField } from '@/components/email-field';
+import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { requestPasswordResetAction } from './actions';
@@ -12,15 +12,7 @@ export function RequestForm({ mailboxHint }: { mailboxHint: ReactNode }) {
     <ActionForm action={requestPasswordResetAction}>
       {(state, pending) => (
         <>
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={typedValue(state, 'email')}
-            problem={fieldProblem(state, 'email')}
-          />
+          <EmailField state={state} />
           <SubmitButton
             label={state.status === 'done' ? 'Send it again' : 'Send the link'}
             pendingLabel="Sending…"

@@ -1,7 +1,7 @@
 'use client';
 
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
+import { EmailField } from '@/components/email-field';
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { signInAction } from './actions';
@@ -12,22 +12,18 @@ export function SignInForm({ next }: { next: string | undefined }) {
       {(state, pending) => (
         <>
           {next ? <input type="hidden" name="next" value={next} /> : null}
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={typedValue(state, 'email')}
-            problem={fieldProblem(state, 'email')}
-          />
+          <EmailField state={state} />
           <PasswordField autoComplete="current-password" problem={fieldProblem(state, 'password')} />
           <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
           {state.status === 'failed' && state.problem.code === 'auth.email_not_confirmed' ? (
-            <a href="/auth/confirm">Send a new confirmation mail</a>
+            <a href="/auth/confirm" className="tappable">
+              Send a new confirmation mail
+            </a>
           ) : null}
           <p>
-            <a href="/reset-password">Forgot your password?</a>
+            <a href="/reset-password" className="tappable">
+              Forgot your password?
+            </a>
           </p>
         </>
       )}

@@ -14,7 +14,8 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   return (
     <div className="grid gap-6">
       <h1>Create your account</h1>
-      <SignUpForm next={next} mailboxHint={<MailboxHint />} />
+      <SignUpForm next={next} />
+      <MailboxHint />
     </div>
   );
 }

@@ -1,36 +1,19 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
+import { EmailField } from '@/components/email-field';
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { withNext } from '@/lib/auth/with-next';
 import { signUpAction } from './actions';
-import { CheckYourMail } from './check-your-mail';
 
-type SignUpFormProps = { next: string | undefined; mailboxHint: ReactNode };
-
-export function SignUpForm({ next, mailboxHint }: SignUpFormProps) {
+export function SignUpForm({ next }: { next: string | undefined }) {
   return (
-    <ActionForm
-      action={signUpAction}
-      whenDone={(values) => (
-        <CheckYourMail email={values.email ?? ''} next={next} mailboxHint={mailboxHint} />
-      )}
-    >
+    <ActionForm action={signUpAction}>
       {(state, pending) => (
         <>
           {next ? <input type="hidden" name="next" value={next} /> : null}
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={typedValue(state, 'email')}
-            problem={fieldProblem(state, 'email')}
-          />
+          <EmailField state={state} />
           <PasswordField
             autoComplete="new-password"
             hint="At least 8 characters."
@@ -38,7 +21,10 @@ export function SignUpForm({ next, mailboxHint }: SignUpFormProps) {
           />
           <SubmitButton label="Create account" pendingLabel="Creating your account…" pending={pending} />
           <p>
-            Have an account? <a href={withNext('/sign-in', next)}>Sign in</a>
+            Have an account?{' '}
+            <a href={withNext('/sign-in', next)} className="tappable">
+              Sign in
+            </a>
           </p>
         </>
       )}

@@ -1,20 +1,37 @@
 import { environment } from '@/lib/env';
+import { callFunction } from '@/lib/supabase/call-function';
 import { fetchBackend } from '@/lib/supabase/fetch';
 
 export const dynamic = 'force-dynamic';
 
-/** 200 when sign-in can work, else 503 with what it waits for. */
+/** 200 when people can sign in here, else 503 with what that waits for. */
 export async function GET(): Promise<Response> {
+  const [auth, database] = await Promise.all([answersAuth(), answersDatabase()]);
+  const waitsFor = [...(auth ? [] : ['auth']), ...(database ? [] : ['database'])];
+  const headers = { 'cache-control': 'no-store' };
+  return waitsFor.length === 0
+    ? Response.json({ status: 'ready' }, { headers })
+    : Response.json(
+        { status: 'waiting', for: waitsFor },
+        { status: 503, headers: { ...headers, 'retry-after': '5' } },
+      );
+}
+
+async function answersAuth(): Promise<boolean> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const answer = await fetchBackend(`${supabaseUrl}/auth/v1/health`, {
     headers: { apikey: supabasePublishableKey },
     cache: 'no-store',
   }).catch(() => null);
-  const noStore = { 'cache-control': 'no-store' };
-  return answer?.ok
-    ? Response.json({ status: 'ready' }, { headers: noStore })
-    : Response.json(
-        { status: 'waiting', for: ['auth'] },
-        { status: 503, headers: { ...noStore, 'retry-after': '5' } },
-      );
+  return answer?.ok ?? false;
+}
+
+/** Asks for a link that can't exist: that needs the secret key and the schema, and finds nothing. */
+async function answersDatabase(): Promise<boolean> {
+  try {
+    return (await callFunction('account_of_mail_link', { p_token_hash: 'none' })).ok;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return false;
+  }
 }

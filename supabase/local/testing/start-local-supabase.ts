@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { copyTemplate } from './copy-template.ts';
 
 /** A mail of the mailbox, as `/mailbox.json` shows it. */
 export interface CapturedMail {
@@ -59,6 +60,7 @@ export class StartRefused extends Error {
 export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
   const temporary = mkdtempSync(join(tmpdir(), 'local-supabase-'));
   const dataFolder = options.dataFolder ?? join(temporary, 'data');
+  if (!options.dataFolder) await copyTemplate(dataFolder, makeDatabase);
   const { child, log, ended, exited } = spawnBackend({
     LOCAL_SUPABASE_PORT: '0',
     LOCAL_SMTP_PORT: '0',
@@ -95,6 +97,11 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
       await endWith('SIGKILL');
     },
   };
+}
+
+async function makeDatabase(dataFolder: string): Promise<void> {
+  const backend = await startLocalSupabase({ dataFolder });
+  await backend.stop();
 }
 
 /** Starts the process and nothing more, for what happens before it is ready. */

@@ -1,14 +1,17 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/auth/schemas';
 import { confirmMailLinkAction } from './actions';
 
 /** One press, because scanners open every link in a mail: opening it must use up nothing. */
-export function ConfirmForm({ link, label }: { link: MailLink; label: string }) {
+type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
+
+export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
   return (
-    <ActionForm action={confirmMailLinkAction}>
+    <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
       {(_state, pending) => (
         <>
           <input type="hidden" name="token_hash" value={link.token_hash} />

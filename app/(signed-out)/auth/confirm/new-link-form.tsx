@@ -1,25 +1,17 @@
 'use client';
 
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
+import { EmailField } from '@/components/email-field';
+import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { resendConfirmationAction } from '../../sign-up/actions';
+import { resendConfirmationAction } from './actions';
 
 export function NewLinkForm() {
   return (
     <ActionForm action={resendConfirmationAction}>
       {(state, pending) => (
         <>
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={typedValue(state, 'email')}
-            problem={fieldProblem(state, 'email')}
-          />
+          <EmailField state={state} />
           <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
           {state.status === 'done' ? (
             <Notice title="Check your mail">

@@ -3,37 +3,33 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/mail-link';
+import { readSignUp } from '@/lib/auth/sign-up-step';
 import { describeError } from '@/lib/result';
-import type { SearchParams } from '@/lib/search-params';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { CheckYourMail } from './check-your-mail';
 import { ConfirmForm } from './confirm-form';
 import { NewLinkForm } from './new-link-form';
 
-export const metadata: Metadata = { title: 'Confirm' };
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+  const resets = (await readParam(searchParams, 'type')) === 'recovery';
+  return { title: resets ? resetTitle : confirmTitle };
+}
+
+const confirmTitle = 'Confirm your email';
+const resetTitle = 'Reset your password';
 
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
   const parameters = await searchParams;
-  if (!parameters.token_hash) return <AskForLink />;
+  if (!parameters.token_hash) return <EnterCode />;
   const check = await checkMailLink(parameters);
   if (check.status === 'usable') return <UseLink {...check} />;
   if (check.status === 'unavailable') {
-    return <WithHeading title="Confirm your email" problem="backend.unavailable" />;
+    return <WithHeading title={confirmTitle} problem="backend.unavailable" />;
   }
-  if (parameters.type === 'recovery') {
-    return (
-      <WithHeading title="Reset your password" problem="auth.link_invalid">
-        <p>
-          <a href="/reset-password">Send a new link</a>
-        </p>
-      </WithHeading>
-    );
-  }
+  const resets = parameters.type === 'recovery';
   return (
-    <WithHeading title="Confirm your email" problem="auth.link_invalid">
-      <NewLinkForm />
-      <p className="text-muted">
-        Confirmed already? <a href="/sign-in">Sign in</a>
-      </p>
-      <MailboxHint />
+    <WithHeading title={resets ? resetTitle : confirmTitle} problem="auth.link_invalid">
+      <NewLink resets={resets} />
     </WithHeading>
   );
 }
@@ -41,7 +37,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
 function UseLink({ link, email, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
   const resets = link.type === 'recovery';
   return (
-    <WithHeading title={resets ? 'Reset your password' : 'Confirm your email'}>
+    <WithHeading title={resets ? resetTitle : confirmTitle}>
       <p>
         {resets ? 'This signs you in as ' : 'This is the address you sign in with: '}
         <strong className="font-semibold">{email}</strong>
@@ -52,17 +48,48 @@ function UseLink({ link, email, signedInAs }: Extract<MailLinkCheck, { status: '
           Going on signs that account out in this browser and signs {email} in.
         </Notice>
       ) : null}
-      <ConfirmForm link={link} label={resets ? 'Continue' : 'Confirm email'} />
+      <ConfirmForm
+        link={link}
+        label={resets ? 'Continue' : 'Confirm email'}
+        newLink={<NewLink resets={resets} />}
+      />
     </WithHeading>
   );
 }
 
-function AskForLink() {
+/** Asks for another mail, when a link has done its work or is too old. */
+function NewLink({ resets }: { resets: boolean }) {
+  if (resets) {
+    return (
+      <p>
+        <a href="/reset-password">Send a new link</a>
+      </p>
+    );
+  }
   return (
-    <WithHeading title="Confirm your email">
-      <p className="text-muted">We'll send you a new link.</p>
+    <>
       <NewLinkForm />
+      <p className="text-muted">
+        Confirmed already? <a href="/sign-in">Sign in</a>
+      </p>
       <MailboxHint />
+    </>
+  );
+}
+
+/** After signing up in this browser; anybody else who comes here is asked for their address. */
+async function EnterCode() {
+  const step = await readSignUp();
+  return (
+    <WithHeading title={confirmTitle}>
+      {step ? (
+        <CheckYourMail email={step.email} next={step.next} mailboxHint={<MailboxHint />} />
+      ) : (
+        <>
+          <p className="text-muted">We'll send you a new link.</p>
+          <NewLink resets={false} />
+        </>
+      )}
     </WithHeading>
   );
 }

@@ -14,7 +14,8 @@ export function NewPasswordForm({ email }: { email: string }) {
       whenDone={() => (
         <div className="grid gap-4">
           <Notice title="Your password is changed.">
-            Every other session of your account has been ended. You are signed in here.
+            Every other session of your account has ended: it can change nothing any more, and is out within
+            the hour.
           </Notice>
           <a href="/wallets" className={buttonClasses('primary')}>
             Continue

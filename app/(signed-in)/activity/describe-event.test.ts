@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeEvent } from './describe-event';
+
+const migrations = join(__dirname, '../../../supabase/migrations');
+const sql = readdirSync(migrations)
+  .map((file) => readFileSync(join(migrations, file), 'utf8'))
+  .join('\n');
+/** Every kind that the database writes, as it stands there in quotes. */
+const kinds = [...new Set([...sql.matchAll(/'(wallet_[a-z_]+)'/g)].map(([, kind]) => kind ?? ''))];
+
+it('finds the kinds that the database writes', () => {
+  expect(kinds).toEqual(expect.arrayContaining(['wallet_proven', 'wallet_removed', 'wallet_moved_away']));
+});
+
+it.each(kinds)('has words of its own for %s', (kind) => {
+  const words = describeEvent(kind, '7xKX…gAsU');
+  expect(words).toContain('7xKX…gAsU');
+  expect(words).not.toContain('Another change');
+});
+
+it('tells a kind it does not know instead of hiding it', () => {
+  expect(describeEvent('security_key_added', null)).toBe(
+    'Another change to your account (security key added)',
+  );
+  expect(describeEvent('constructor', '7xKX…gAsU')).toContain('Another change');
+});

@@ -1,0 +1,39 @@
+import { shortenAddress } from '@/components/wallet/shorten-address';
+import type { ActivityEvent } from '@/lib/activity/list-activity';
+import { describeEvent } from './describe-event';
+import { EventTime } from './event-time';
+
+/** One event: what, when, and from what device. A press on an address shows the whole of it. */
+export function EventRow({ event }: { event: ActivityEvent }) {
+  const { kind, address, device, createdAt } = event;
+  return (
+    <li className="grid gap-x-4 py-2 wide:grid-cols-[1fr_auto]">
+      {address ? (
+        <WalletEvent kind={kind} address={address} />
+      ) : (
+        <p className="flex min-h-11 items-center">{describeEvent(kind, null)}</p>
+      )}
+      <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">
+        <EventTime at={createdAt} />
+        {device ? ` · ${device}` : ''}
+      </p>
+    </li>
+  );
+}
+
+function WalletEvent({ kind, address }: { kind: string; address: string }) {
+  const short = shortenAddress(address);
+  const [before, after] = describeEvent(kind, short).split(short);
+  return (
+    <details>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden">
+        <span>
+          {before}
+          <span className="ruled font-mono text-[14px]">{short}</span>
+          {after}
+        </span>
+      </summary>
+      <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
+    </details>
+  );
+}

@@ -1,0 +1,92 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { action, callable } from '@/lib/action';
+import { actingViewer } from '@/lib/auth/viewer';
+import { readDevice } from '@/lib/device';
+import type { FormState } from '@/lib/form-state';
+import { issueChallenge } from '@/lib/proofs/issue-challenge';
+import { proveWallet } from '@/lib/proofs/prove-wallet';
+import type { Failure } from '@/lib/result';
+import { findWallet } from '@/lib/wallets/list-wallets';
+import {
+  labelWallet,
+  makeWalletPrimary,
+  publishWallet,
+  removeWallet,
+  type WalletChange,
+} from '@/lib/wallets/manage-wallet';
+import {
+  ChallengeRequest,
+  LabelWallet,
+  ProofSubmission,
+  PublishWallet,
+  WalletReference,
+} from '@/lib/wallets/schemas';
+
+const issue = callable(ChallengeRequest, async (request) => {
+  const acting = await actingViewer();
+  return acting.ok ? issueChallenge({ ...request, viewer: acting.viewer }) : acting;
+});
+
+const prove = callable(ProofSubmission, async (submission) => {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const result = await proveWallet({ ...submission, viewer: acting.viewer, device: await readDevice() });
+  if (result.ok) revalidatePath('/wallets');
+  return result;
+});
+
+const find = callable(ChallengeRequest.pick({ address: true }), async ({ address }) => {
+  const acting = await actingViewer();
+  return acting.ok ? { ok: true, wallet: await findWallet(address) } : acting;
+});
+
+/** A change to one wallet: who asks and from what device is the same for all. */
+async function change(
+  walletId: string,
+  make: (change: WalletChange) => ReturnType<typeof removeWallet>,
+): Promise<{ ok: true } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const result = await make({ viewer: acting.viewer, walletId, device: await readDevice() });
+  if (result.ok) revalidatePath('/wallets');
+  return result;
+}
+
+const label = action(LabelWallet, ({ walletId, label }) =>
+  change(walletId, (wallet) => labelWallet({ ...wallet, label })),
+);
+const makePrimary = action(WalletReference, ({ walletId }) => change(walletId, makeWalletPrimary));
+const remove = action(WalletReference, ({ walletId }) => change(walletId, removeWallet));
+const publish = action(PublishWallet, ({ walletId, isPublic }) =>
+  change(walletId, (wallet) => publishWallet({ ...wallet, isPublic: isPublic === 'true' })),
+);
+
+export async function issueChallengeAction(input: unknown) {
+  return issue(input);
+}
+
+export async function proveWalletAction(input: unknown) {
+  return prove(input);
+}
+
+export async function findWalletAction(input: unknown) {
+  return find(input);
+}
+
+export async function labelWalletAction(previous: FormState, form: FormData): Promise<FormState> {
+  return label(previous, form);
+}
+
+export async function makeWalletPrimaryAction(previous: FormState, form: FormData): Promise<FormState> {
+  return makePrimary(previous, form);
+}
+
+export async function publishWalletAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publish(previous, form);
+}
+
+export async function removeWalletAction(previous: FormState, form: FormData): Promise<FormState> {
+  return remove(previous, form);
+}

@@ -1,0 +1,26 @@
+import { answerData } from '@/lib/api/answer-data';
+import { answerError } from '@/lib/api/answer-error';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
+
+export {
+  answerPreflight as OPTIONS,
+  refuseMethod as DELETE,
+  refuseMethod as PATCH,
+  refuseMethod as POST,
+  refuseMethod as PUT,
+} from '@/lib/api/other-methods';
+
+type Context = { params: Promise<{ proofId: string }> };
+
+/** 200 while the proof stands, 410 once it has ended, 404 for one that is private, unknown or malformed. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const { proofId } = await params;
+  try {
+    const read = await readPublicProof(proofId);
+    if (!read.ok) return answerError(read.code);
+    return answerData(read.proof, read.proof.status === 'standing' ? 200 : 410);
+  } catch (error) {
+    console.error(`A public proof could not be answered, reference ${crypto.randomUUID()}:`, error);
+    return answerError('request.unexpected');
+  }
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useState } from 'react';
+
+type Copying = 'idle' | 'copied' | 'refused';
+
+/** Copies what stands in full beside it, so that without JavaScript or permission it can be selected there. */
+export function CopyButton({ label, text }: { label: string; text: string }) {
+  const [copying, setCopying] = useState<Copying>('idle');
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopying('copied');
+    } catch {
+      // No permission, or no secure context.
+      setCopying('refused');
+    }
+  };
+
+  return (
+    <span className="print:hidden">
+      <button
+        type="button"
+        onClick={copy}
+        className="inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2"
+      >
+        {label}
+      </button>
+      <span role="status" className="text-small text-muted">
+        {copying === 'copied' ? <span className="ml-3">Copied</span> : null}
+        {copying === 'refused' ? <span className="ml-3">Select it above and copy it from there.</span> : null}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { shortenAddress } from '@/components/wallet/shorten-address';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { EndedProof } from './ended-proof';
+import { ProofUnavailable } from './proof-unavailable';
+import { StandingProof } from './standing-proof';
+
+type ProofPageProps = { params: Promise<{ proofId: string }> };
+
+/** What a messenger shows of a link outlives the proof, so it names neither wallet nor account. */
+const preview = {
+  title: 'Proof of a wallet',
+  description: 'Open it to read the signed statement and check the signature in your browser.',
+};
+
+export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
+  const read = await readPublicProof((await params).proofId);
+  const stands = read.ok && read.proof.status === 'standing' ? read.proof : null;
+  if (!read.ok && read.code === 'proof.not_found') return {};
+  return {
+    title: stands ? `Proof of ${shortenAddress(stands.address)}` : preview.title,
+    description: preview.description,
+    openGraph: { ...preview, siteName: 'Countersign', type: 'website' },
+  };
+}
+
+/**
+ * A public proof, for anybody. A private or unknown one is the page that says "not found", with status 404. Pages can
+ * answer with no status for something that is gone, so one that has ended is shown with status 200 and says in words
+ * what the JSON says with 410.
+ */
+export default async function ProofPage({ params }: ProofPageProps) {
+  const read = await readPublicProof((await params).proofId);
+  if (!read.ok) {
+    if (read.code === 'proof.not_found') notFound();
+    return <ProofUnavailable />;
+  }
+  return read.proof.status === 'standing' ? (
+    <StandingProof proof={read.proof} />
+  ) : (
+    <EndedProof proof={read.proof} />
+  );
+}

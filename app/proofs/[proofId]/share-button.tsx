@@ -1,0 +1,25 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => undefined;
+
+/** Opens the phone's own way of sharing. Nothing where the browser has none. */
+export function ShareButton({ link }: { link: string }) {
+  const canShare = useSyncExternalStore(
+    never,
+    () => 'share' in navigator,
+    () => false,
+  );
+  if (!canShare) return null;
+  return (
+    <button
+      type="button"
+      // Refused or closed: the person sees that themselves, and the link can still be copied.
+      onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
+      className="inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2 print:hidden"
+    >
+      Share
+    </button>
+  );
+}

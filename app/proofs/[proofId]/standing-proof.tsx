@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { ProofCheck } from '@/components/proof-check';
+import { ProofTime } from '@/components/proof-time';
+import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
+import { readStatement } from '@/lib/proofs/read-statement';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import { CopyButton } from './copy-button';
+import { Meaning } from './meaning';
+import { TakeAway } from './take-away';
+
+const methods: Record<ProofMethod, string> = {
+  sign_in: 'The wallet signed in to this site with the statement below.',
+  sign_message: 'The wallet signed the statement below as a message.',
+  memo: 'The wallet signed a transaction that carries the statement below and can never take effect, as hardware wallets need.',
+};
+
+/** The countersigned document. */
+export function StandingProof({ proof }: { proof: Proof }) {
+  const name = readStatement(proof.method, proof.statement)?.displayName;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
+        <h1>Proof of a wallet</h1>
+        <p className="mt-1 text-muted">
+          Whoever holds this wallet signed that it belongs to this Countersign account.
+        </p>
+        <div className="mt-6">
+          <h2 className="text-small text-muted">Wallet</h2>
+          <p className="double-ruled pb-1.5 text-proven">
+            <code className="font-mono text-[14px] leading-6 break-all text-ink wide:text-[15px]">
+              {proof.address}
+            </code>
+          </p>
+          <p className="mt-2 text-large font-semibold text-proven">
+            <span aria-hidden="true">✓ </span>Proven <ProofTime at={proof.provenAt} />
+          </p>
+          <CopyButton label="Copy address" text={proof.address} />
+        </div>
+        <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
+          <Fact term="Account">
+            {name ? `"${name}", ` : ''}ID <code className="font-mono">{proof.accountCode}</code>
+          </Fact>
+          <Fact term="Standing">
+            This proof stands as of <ProofTime at={new Date().toISOString()} />.
+          </Fact>
+          <Fact term="How">{methods[proof.method]}</Fact>
+          <Fact term="Chain">
+            <code className="font-mono">{proof.chain}</code>
+          </Fact>
+        </dl>
+        <h2 className="mt-6">The statement, exactly as signed</h2>
+        <pre className="mt-2 rounded-control border border-hairline bg-sunken px-3.5 py-3 font-mono text-small break-words whitespace-pre-wrap">
+          {proof.statement}
+        </pre>
+        <Meaning />
+      </article>
+      <ProofCheck shown={proof} />
+      <TakeAway proof={proof} />
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 py-3 wide:grid-cols-[120px_1fr]">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { publicProofErrors } from '@/lib/errors/public-proof';
+import { toProblem } from '@/lib/problem';
+import type { StandingProof } from '@/lib/proofs/public-proof';
+import type { Recheck, ShownCheck } from './proof-recheck';
+
+type Checking = { status: 'not-checked' } | { status: 'checking' } | { status: 'impossible' } | Recheck;
+
+const problems: Partial<Record<Checking['status'], keyof typeof publicProofErrors>> = {
+  failed: 'proof.check_failed',
+  gone: 'proof.no_longer_public',
+  impossible: 'proof.check_impossible',
+};
+
+/**
+ * Checks the proof again in the visitor's browser, with code that is loaded for it. The server draws this as "not
+ * checked", and so it stays without JavaScript.
+ */
+export function ProofCheck({ shown }: { shown: StandingProof }) {
+  const [checking, setChecking] = useState<Checking>({ status: 'not-checked' });
+
+  const check = useCallback(async () => {
+    setChecking({ status: 'checking' });
+    try {
+      const { recheckProof } = await import('./proof-recheck');
+      setChecking(await recheckProof(shown));
+    } catch {
+      // No code or no answer. The catalogue says so.
+      setChecking({ status: 'impossible' });
+    }
+  }, [shown]);
+
+  useEffect(() => {
+    check();
+  }, [check]);
+
+  const { status } = checking;
+  const problem = problems[status];
+  return (
+    <section className="grid gap-3 border-t border-hairline pt-6" aria-busy={status === 'checking'}>
+      <h2>Checked again by you</h2>
+      {problem ? <Problem problem={toProblem(problem, publicProofErrors[problem])} /> : null}
+      <p role="status">{sayHowItWent(checking)}</p>
+      {'checks' in checking && checking.checks.length > 0 ? <CheckList checks={checking.checks} /> : null}
+      {status === 'impossible' ? (
+        <Button className="justify-self-start" onClick={check}>
+          Check again
+        </Button>
+      ) : null}
+      {status === 'gone' ? (
+        <Button className="justify-self-start" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function sayHowItWent(checking: Checking): string {
+  if (checking.status === 'checking') return 'Checking in this browser…';
+  if (checking.status === 'not-checked' || checking.status === 'impossible')
+    return 'Not checked in this browser.';
+  if (checking.status === 'gone') return '';
+  const { checks } = checking;
+  if (checks.length === 0) return 'The JSON of this proof is not a proof.';
+  const failed = checks.filter(({ passed }) => !passed).length;
+  return failed === 0
+    ? `All ${checks.length} checks passed in this browser.`
+    : `${failed} of ${checks.length} checks failed in this browser.`;
+}
+
+function CheckList({ checks }: { checks: ShownCheck[] }) {
+  return (
+    <ul className="divide-y divide-hairline border-y border-hairline">
+      {checks.map(({ name, sentence, passed }) => (
+        <li key={name} data-check={name} className="flex gap-3 py-2">
+          <span className={`w-14 shrink-0 font-semibold ${passed ? '' : 'text-danger'}`}>
+            {passed ? 'Passed' : 'Failed'}
+          </span>
+          <span>{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

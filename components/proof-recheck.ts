@@ -1,0 +1,39 @@
+import {
+  checkPublicProof,
+  type PublicProofCheck,
+  publicProofChecks,
+  type StandingProof,
+} from '@/lib/proofs/public-proof';
+
+/** One check as the page shows it. */
+export type ShownCheck = { name: PublicProofCheck['name'] | 'page'; sentence: string; passed: boolean };
+
+export type Recheck =
+  /** The site no longer says that this proof stands. */
+  | { status: 'gone' }
+  /** The answer is not a proof, or is another one. */
+  | { status: 'failed'; checks: ShownCheck[] }
+  | { status: 'passed'; checks: ShownCheck[] };
+
+/**
+ * Fetches the JSON of a proof anew and checks it here, in the visitor's browser. Besides the checks that anybody can
+ * make, it compares the JSON with what the page shows, so that a page can't show one thing and have another checked.
+ * Throws when there is no answer to check.
+ */
+export async function recheckProof(shown: StandingProof): Promise<Recheck> {
+  const answer = await fetch(`/api/v1/proofs/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
+  if (answer.status === 404 || answer.status === 410) return { status: 'gone' };
+  if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
+  const checked = checkPublicProof(await answer.json().catch(() => null));
+  if (checked.status === 'ended') return { status: 'gone' };
+  if (checked.status === 'unreadable') return { status: 'failed', checks: [] };
+  const { proof } = checked;
+  const isShown = (Object.keys(shown) as (keyof StandingProof)[]).every(
+    (name) => shown[name] === proof[name],
+  );
+  const checks: ShownCheck[] = [
+    ...checked.checks.map(({ name, passed }) => ({ name, passed, sentence: publicProofChecks[name] })),
+    { name: 'page', passed: isShown, sentence: 'This page shows what the JSON says.' },
+  ];
+  return { status: checked.isValid && isShown ? 'passed' : 'failed', checks };
+}

@@ -1,0 +1,101 @@
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { cleanWalletName } from './clean-wallet-name';
+import type { ProvingFlow } from './proving-flow';
+import { offerAfter } from './proving-offer';
+import { shortenAddress } from './shorten-address';
+import { StatementPaper } from './statement-paper';
+import type { Proving } from './use-proving';
+
+/** The dialog that proves the connected wallet: the statement, what is happening, and what came of it. */
+export function ProvingDialog({ proving, walletName }: { proving: Proving; walletName: string }) {
+  const { flow, methods, start, close } = proving;
+  const name = cleanWalletName(walletName);
+  const hardware =
+    flow.status !== 'hidden' && flow.request.method !== 'memo' && methods.includes('memo')
+      ? { ...flow.request, method: 'memo' as const }
+      : null;
+  return (
+    <Dialog isOpen={flow.status !== 'hidden'} heading={nameStep(flow)} onClose={close}>
+      {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
+      <p role="status" className="sr-only">
+        {sayStatus(flow, name)}
+      </p>
+      {flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking' ? (
+        <SigningStep flow={flow} walletName={name} onCancel={close} />
+      ) : null}
+      {flow.status === 'failed' ? <FailedStep flow={flow} proving={proving} /> : null}
+      {hardware && flow.status !== 'checking' ? (
+        <Button variant="quiet" className="mt-2 w-full" onClick={() => start(hardware)}>
+          I use a hardware wallet
+        </Button>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameStep(flow: ProvingFlow): string {
+  if (flow.status === 'hidden') return 'Prove a wallet';
+  if (flow.status === 'failed') return flow.problem.title;
+  const address = shortenAddress(flow.request.address);
+  return flow.request.purpose === 'move' ? `Move ${address} here` : `Prove ${address}`;
+}
+
+function sayStatus(flow: ProvingFlow, walletName: string): string {
+  if (flow.status === 'asking') return `Waiting for ${walletName}.`;
+  if (flow.status === 'checking') return 'Checking the signature…';
+  return flow.status === 'failed' ? flow.problem.title : '';
+}
+
+type SigningFlow = Extract<ProvingFlow, { status: 'preparing' | 'asking' | 'checking' }>;
+
+function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: () => void }) {
+  const { flow, walletName, onCancel } = props;
+  const isSent = flow.status === 'checking';
+  return (
+    <div className="flex flex-col gap-4">
+      <StatementPaper challenge={flow.status === 'preparing' ? null : flow.challenge} />
+      <div>
+        <p className="font-semibold">This costs nothing and moves no funds.</p>
+        <p className="text-muted">{sayWhatHappens(flow, walletName)}</p>
+      </div>
+      <p aria-hidden="true" className="min-h-[22px]">
+        {sayStatus(flow, walletName)}
+      </p>
+      {/* What was sent can't be called back. */}
+      <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function sayWhatHappens({ request }: SigningFlow, walletName: string): string {
+  const result = request.purpose === 'move' ? 'the wallet moves to your account' : 'the wallet is proven';
+  return request.method === 'memo'
+    ? `Some devices sign only transactions, so the text is in one. It can never land: it names no block. Once you sign in ${walletName}, we check the signature and ${result}.`
+    : `${walletName} shows you the same text. Once you sign it, we check the signature and ${result}.`;
+}
+
+function FailedStep(props: { flow: Extract<ProvingFlow, { status: 'failed' }>; proving: Proving }) {
+  const { flow, proving } = props;
+  const offer = offerAfter(flow, proving.methods);
+  return (
+    <div className="flex flex-col gap-5">
+      <p data-code={flow.problem.code} className="text-muted">
+        {flow.problem.next}
+      </p>
+      <div className="flex flex-col gap-2">
+        {offer ? (
+          <Button
+            variant="primary"
+            onClick={() => (offer.resend ? proving.sendAgain(offer.resend) : proving.start(offer.start))}
+          >
+            {offer.label}
+          </Button>
+        ) : null}
+        <Button onClick={proving.close}>Back to wallets</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
+
+/**
+ * The exact text that is signed, all of it. The sentence that names the account stands out, so that it is read first.
+ * Keeps its height while the text is under way.
+ */
+export function StatementPaper({ challenge }: { challenge: IssuedChallenge | null }) {
+  return (
+    <section
+      aria-label="The statement to sign"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="h-60 overflow-y-auto overscroll-contain rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+    >
+      {challenge ? <StatementText text={challenge.text} sentence={challenge.fields.statement} /> : null}
+    </section>
+  );
+}
+
+function StatementText({ text, sentence }: { text: string; sentence: string }) {
+  const [before, after] = text.split(sentence, 2);
+  if (before === undefined || after === undefined) return text;
+  return (
+    <>
+      {before}
+      <strong className="my-1 inline-block w-full border-l-2 border-ink pl-3 font-sans text-base font-semibold text-ink">
+        {sentence}
+      </strong>
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+'use client';
+
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { Address } from '@/components/address';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { pageErrors } from '@/lib/errors/page';
+import { toProblem } from '@/lib/problem';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import type { ConnectedWallet } from './connected-wallet';
+import type { ManageWalletProps } from './manage-wallet';
+import { shortenAddress } from './shorten-address';
+import type { ManagingActions } from './wallet-actions';
+import { WalletIcon } from './wallet-icon';
+import { WalletRowLayout } from './wallet-row-layout';
+import { writeAge, writeDate } from './write-date';
+
+type WalletRowProps = {
+  wallet: Wallet;
+  /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
+  now: string;
+  /** Set when it is this wallet that the browser is connected to. */
+  connected: ConnectedWallet | null;
+  /** True when it was proven a moment ago, on this page. */
+  isFresh: boolean;
+  actions: ManagingActions;
+  onRemoved: () => void;
+};
+
+/** The row of a proven wallet. What manages it is loaded when it is wanted. */
+export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved }: WalletRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const { Panel, isLost, load } = useManagePanel();
+
+  // The dialog gives the focus back to a button that is gone now.
+  useEffect(() => {
+    if (isFresh && document.activeElement === document.body) row.current?.querySelector('button')?.focus();
+  }, [isFresh]);
+
+  return (
+    <div ref={row}>
+      <WalletRowLayout
+        icon={<WalletIcon icon={connected?.icon ?? null} />}
+        actions={
+          <>
+            {wallet.isPublic ? (
+              <a href={`/proofs/${wallet.proofId}`} className={buttonClasses('secondary')}>
+                View proof
+              </a>
+            ) : null}
+            {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
+            <Button
+              aria-expanded={isOpen}
+              aria-controls={panelId}
+              onPointerEnter={load}
+              onFocus={load}
+              onClick={() => {
+                load();
+                setIsOpen(!isOpen);
+              }}
+            >
+              Manage<span className="sr-only"> {wallet.label ?? shortenAddress(wallet.address)}</span>
+            </Button>
+          </>
+        }
+      >
+        {wallet.label ? (
+          <bdi className="block font-semibold [overflow-wrap:anywhere]">{wallet.label}</bdi>
+        ) : null}
+        <Address address={wallet.address} isProven isFresh={isFresh} />
+        <p className="text-small text-muted">
+          {describeStatus({ wallet, now, isConnected: connected !== null })}
+        </p>
+      </WalletRowLayout>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && Panel ? (
+          <Panel wallet={wallet} prove={connected?.prove ?? null} actions={actions} onRemoved={onRemoved} />
+        ) : null}
+        {isOpen && isLost ? (
+          <Problem problem={toProblem('wallet.list_failed', pageErrors['wallet.list_failed'])} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function describeStatus({ wallet, now, isConnected }: { wallet: Wallet; now: string; isConnected: boolean }) {
+  const age = writeAge(wallet.provenAt, now);
+  const words = [
+    wallet.isPrimary && 'Primary',
+    isConnected && 'Connected',
+    wallet.isPublic && 'Public',
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="text-proven">
+        <span aria-hidden="true">✓ </span>Proven{' '}
+        <time dateTime={wallet.provenAt}>{writeDate(wallet.provenAt)}</time>
+      </span>
+      {age ? `, ${age}` : null}
+      {words.map((word) => ` · ${word}`)}
+    </>
+  );
+}
+
+function useManagePanel() {
+  const [Panel, setPanel] = useState<ComponentType<ManageWalletProps>>();
+  const [isLost, setIsLost] = useState(false);
+  const load = async () => {
+    if (Panel) return;
+    try {
+      const { ManageWallet } = await import('./manage-wallet');
+      setPanel(() => ManageWallet);
+      setIsLost(false);
+    } catch {
+      // Offline, or a newer version was deployed. The catalogue says so in the panel's place.
+      setIsLost(true);
+    }
+  };
+  return { Panel, isLost, load };
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { showSuccess } from '@/components/ui/show-success';
+import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import { ConnectWallet } from './connect-wallet';
+import { type ConnectedWallet, ConnectedWalletRow } from './connected-wallet';
+import { describeWalletCount } from './describe-wallet-count';
+import { shortenAddress } from './shorten-address';
+import { useProvenWallet } from './use-proven-wallet';
+import type { WalletActions } from './wallet-actions';
+import { WalletRow } from './wallet-row';
+
+type WalletsOverviewProps = {
+  /** One page of the proven wallets. */
+  wallets: Wallet[];
+  /** How many there are on all pages. */
+  total: number;
+  /** The ways to its other pages. */
+  pageLinks: ReactNode;
+  /** When this was read, ISO 8601. */
+  now: string;
+  demoWallet: boolean;
+  actions: WalletActions;
+};
+
+const successes: Record<ProofOutcome, string> = {
+  proven: 'Wallet proven',
+  're-proven': 'Wallet proven again',
+  moved: 'Wallet moved here',
+};
+
+/** The viewer's wallets: how many are proven, the connected one, and the list. */
+export function WalletsOverview(props: WalletsOverviewProps) {
+  const { wallets, total, pageLinks, now, demoWallet, actions } = props;
+  const [connected, setConnected] = useState<ConnectedWallet | null>(null);
+  const [freshProofId, setFreshProofId] = useState<string>();
+  const count = useRef<HTMLParagraphElement>(null);
+  const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
+  const isUnproven = connected !== null && lookup === 'not-proven';
+
+  const announceProof = useCallback((address: string, proven: ProvenWallet) => {
+    setFreshProofId(proven.proofId);
+    showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
+  }, []);
+
+  // The row that had the focus goes with its wallet.
+  const wasRemoved = useRef(false);
+  const noteRemoval = useCallback(() => {
+    wasRemoved.current = true;
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list without the removed wallet is what is waited for.
+  useEffect(() => {
+    if (wasRemoved.current && document.activeElement === document.body) count.current?.focus();
+    wasRemoved.current = false;
+  }, [wallets]);
+
+  const drawRow = (wallet: Wallet) => (
+    <WalletRow
+      wallet={wallet}
+      now={now}
+      connected={connected?.address === wallet.address ? connected : null}
+      isFresh={wallet.proofId === freshProofId}
+      actions={actions}
+      onRemoved={noteRemoval}
+    />
+  );
+
+  return (
+    <>
+      <p ref={count} tabIndex={-1} className="mt-1 mb-6 text-muted outline-none">
+        {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
+      </p>
+      <div className="mb-6 divide-y divide-hairline border-hairline not-empty:border-y">
+        {connected && (isUnproven || lookup === 'unknown') ? (
+          <ConnectedWalletRow connected={connected} isKnown={isUnproven} />
+        ) : null}
+        {typeof lookup === 'object' && !wallets.some(({ id }) => id === lookup.id) ? drawRow(lookup) : null}
+        {wallets.length > 0 ? (
+          <ul aria-label="Proven wallets" className="divide-y divide-hairline">
+            {wallets.map((wallet) => (
+              <li key={wallet.id}>{drawRow(wallet)}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      {pageLinks}
+      <ConnectWallet
+        demoWallet={demoWallet}
+        actions={actions}
+        isConnected={connected !== null}
+        onConnectionChange={setConnected}
+        onProven={announceProof}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { writeAge, writeDate } from './write-date';
+
+it.each([
+  ['2026-11-14T23:59:59.9Z', '14 Nov 2026'],
+  ['2026-11-02T00:00:00+00:00', '2 Nov 2026'],
+  ['2026-09-30T23:30:00-02:00', '1 Oct 2026'],
+])('writes the day of %s in UTC, the same everywhere', (iso, written) => {
+  expect(writeDate(iso)).toBe(written);
+});
+
+it.each([
+  ['2026-11-14T00:00:00Z', null],
+  ['2026-08-22T00:00:00Z', null],
+  ['2026-08-21T00:00:00Z', '3 months ago'],
+  ['2026-06-20T00:00:00Z', '5 months ago'],
+  ['2025-11-25T00:00:00Z', '11 months ago'],
+  ['2025-11-19T00:00:00Z', '1 year ago'],
+  ['2023-01-01T00:00:00Z', '3 years ago'],
+  ['2027-01-01T00:00:00Z', null],
+])('says how old a proof of %s is, only once it is older than 90 days', (iso, age) => {
+  expect(writeAge(iso, '2026-11-20T00:00:00Z')).toBe(age);
+});

@@ -1,0 +1,146 @@
+import { createAccount, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import {
+  callFunction,
+  changeWallet,
+  createWalletKey,
+  openProver,
+  proveWallet,
+  publishWallet,
+  type WalletKey,
+} from './fixtures/prove-wallet.ts';
+import { startSeededStack } from './fixtures/seeded-backend.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+test('everything that happens to a wallet is listed, newest first, with its time and device @phone', async ({
+  page,
+  account,
+  addresses,
+  consoleErrors,
+}) => {
+  const prover = await openProver(addresses, account);
+  const [kept, taken] = [createWalletKey(), createWalletKey()];
+  const { walletId } = await proveWallet(addresses, prover, kept, { device: 'Safari on iPhone' });
+  const { walletId: takenId } = await proveWallet(addresses, prover, taken);
+  await proveWallet(addresses, prover, kept);
+  await publishWallet(addresses, prover, walletId);
+  await changeWallet(addresses, prover, 'publish_wallet', walletId, { p_is_public: false });
+  await changeWallet(addresses, prover, 'label_wallet', walletId, { p_label: 'Savings' });
+  await changeWallet(addresses, prover, 'make_wallet_primary', takenId);
+  const other = await openProver(addresses, await createAccount(addresses));
+  await proveWallet(addresses, other, taken, { purpose: 'move' });
+  await proveWallet(addresses, prover, taken, { purpose: 'move' });
+  await changeWallet(addresses, prover, 'remove_wallet', walletId);
+
+  await signIn(page, account);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(10);
+  const words = [
+    `Removed ${short(kept)}`,
+    `Moved ${short(taken)} here from another account`,
+    `${short(taken)} was moved to another account`,
+    `Made ${short(taken)} the primary wallet`,
+    `Changed the label of ${short(kept)}`,
+    `Made the proof of ${short(kept)} private`,
+    `Made the proof of ${short(kept)} public`,
+    `Proved ${short(kept)} again`,
+    `Proved ${short(taken)}`,
+    `Proved ${short(kept)}`,
+  ];
+  for (const [place, sentence] of words.entries()) {
+    const row = rows.nth(place);
+    await expect(row.getByText(sentence, { exact: true })).toBeVisible();
+    await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
+  }
+  await expect(rows.first()).toContainText('Firefox on Linux');
+  await expect(rows.last()).toContainText('Safari on iPhone');
+  await expect(rows.nth(2)).not.toContainText(' on Linux');
+
+  const whole = rows.last().getByText(kept.address, { exact: true });
+  await expect(whole).toBeHidden();
+  await rows
+    .last()
+    .getByText(words.at(-1) ?? '', { exact: true })
+    .click();
+  await expect(whole).toBeVisible();
+  await expectNoAxeViolations(page);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a long history comes in pages, each event once, and kinds from a newer version too', async ({
+  page,
+  startPrivateStack,
+}) => {
+  // It starts a backend and an app of its own.
+  test.slow();
+  const addresses = await startSeededStack(startPrivateStack);
+  const account = await createAccount(addresses);
+  const { userId } = await openProver(addresses, account);
+  await callFunction(addresses, 'ensure_account', { p_user_id: userId });
+  for (const [kind, count] of [
+    ['wallet_proven', 1],
+    ['wallet_label_changed', 123],
+    ['security_key_added', 1],
+  ] as const) {
+    await callFunction(addresses, 'seed_activity', { p_user_id: userId, p_kind: kind, p_count: count });
+  }
+  await signIn(page, account, addresses.siteUrl);
+  await page.goto(`${addresses.siteUrl}/activity`);
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(50);
+  await expect(rows.first()).toContainText('Another change to your account (security key added)');
+  const places = [page.url()];
+  for (const count of [50, 25]) {
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL((url) => !places.includes(url.href));
+    places.push(page.url());
+    await expect(rows).toHaveCount(count);
+  }
+  await expect(rows.last()).toContainText('Proved a wallet');
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest' }).click();
+  await expect(page).toHaveURL(`${addresses.siteUrl}/activity`);
+});
+
+test('an account without events says so, and a mangled page shows the newest', async ({
+  page,
+  account,
+  addresses,
+}) => {
+  await signIn(page, account);
+  await page.goto('/activity');
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto('/activity?before=1');
+  await expect(page.getByText('There is nothing older.')).toBeVisible();
+  const key = createWalletKey();
+  await proveWallet(addresses, await openProver(addresses, account), key);
+  for (const before of ['x', '-1', '0', '1e9', '1%20or%201=1', '99999999999999999999', '1&before=2', '%00']) {
+    await page.goto(`/activity?before=${before}`);
+    await expect(page.getByText(`Proved ${short(key)}`, { exact: true })).toBeVisible();
+  }
+});
+
+test('nobody sees the activity of somebody else, and the signed-out are sent to sign in', async ({
+  page,
+  account,
+  addresses,
+}) => {
+  await page.goto('/activity');
+  await expect(page).toHaveURL('/sign-in?next=%2Factivity');
+  const key = createWalletKey();
+  const someone = await openProver(addresses, await createAccount(addresses));
+  await proveWallet(addresses, someone, key);
+  await signIn(page, account);
+  await page.goto('/activity?before=999999999');
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  expect(await page.content()).not.toContain(short(key));
+});

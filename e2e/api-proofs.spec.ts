@@ -1,0 +1,140 @@
+import { describedAnswer, describedStatuses } from './fixtures/api-description.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { changeWallet, proveWallet } from './fixtures/prove-wallet.ts';
+import { publishProof } from './fixtures/public-proof.ts';
+import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
+import { startStubDatabase } from './fixtures/stub-database.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+const described = '/api/v1/proofs/{id}';
+const unknownPath = `/api/v1/proofs/${crypto.randomUUID()}`;
+
+/** Asserts that an answer is one that docs/openapi.json describes, in status, headers and body. */
+function expectDescribed(answer: RawAnswer, status: number, method = 'GET'): void {
+  expect([method, answer.status]).toEqual([method, status]);
+  const { headers, body } = describedAnswer(described, method, status);
+  for (const [name, schema] of headers) {
+    expect([name, schema.safeParse(answer.headers[name]).error?.message]).toEqual([name, undefined]);
+  }
+  if (!body) {
+    expect(answer.text).toBe('');
+    return;
+  }
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(body.safeParse(JSON.parse(answer.text)).error?.message).toBeUndefined();
+}
+
+test('what stands, what has ended and what is not there answer as the description says', async ({
+  addresses,
+}) => {
+  const proof = await publishProof(addresses);
+  const get = (path: string) => sendRaw(addresses.siteUrl, { path });
+  const standing = await get(proof.jsonPath);
+  expectDescribed(standing, 200);
+  expect(JSON.parse(standing.text)).toMatchObject({ id: proof.proofId, address: proof.key.address });
+  expectDescribed(await get(unknownPath), 404);
+  expectDescribed(await get('/api/v1/proofs/nonsense'), 404);
+
+  const memo = await proveWallet(addresses, proof.prover, proof.key, { method: 'memo' });
+  expectDescribed(await get(`/api/v1/proofs/${memo.proofId}`), 200);
+  const replaced = await get(proof.jsonPath);
+  expectDescribed(replaced, 410);
+  expect(JSON.parse(replaced.text)).toMatchObject({ status: 'replaced', replacedBy: memo.proofId });
+  await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
+  expectDescribed(await get(`/api/v1/proofs/${memo.proofId}`), 410);
+});
+
+test('HEAD answers as GET does, without the body', async ({ addresses }) => {
+  const { jsonPath } = await publishProof(addresses);
+  for (const [path, status] of [[jsonPath, 200] as const, [unknownPath, 404] as const]) {
+    const head = await sendRaw(addresses.siteUrl, { method: 'HEAD', path });
+    expectDescribed(head, status, 'HEAD');
+    const get = await sendRaw(addresses.siteUrl, { path });
+    expect(head.headers['cache-control']).toBe(get.headers['cache-control']);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  }
+});
+
+test('every other method is refused and told which ones are not', async ({ addresses }) => {
+  const { jsonPath } = await publishProof(addresses);
+  const headers = { 'content-type': 'application/json', origin: 'https://other.example' };
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const path of [jsonPath, unknownPath]) {
+      const answer = await sendRaw(addresses.siteUrl, { method, path, headers, body: Buffer.from('{}') });
+      expectDescribed(answer, 405, method);
+    }
+  }
+  expectDescribed(await sendRaw(addresses.siteUrl, { path: jsonPath }), 200);
+});
+
+test('a page of any site may read it, and no cookie plays a part', async ({ account, addresses }) => {
+  const { jsonPath } = await publishProof(addresses);
+  const signedIn = openVisitor(addresses.siteUrl);
+  await signedIn.signIn(account);
+  const garbage = { cookie: 'sb-127-auth-token=garbage', origin: 'https://other.example' };
+  const answers = [
+    await sendRaw(addresses.siteUrl, { path: jsonPath }),
+    await signedIn.get(jsonPath),
+    await sendRaw(addresses.siteUrl, { path: jsonPath, headers: garbage }),
+  ];
+  for (const { headers, setCookies, text } of answers) {
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['cache-control']).toBe('public, max-age=60');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(String(headers.vary ?? '')).not.toMatch(/cookie|origin|\*/i);
+    expect(setCookies).toEqual([]);
+    expect(text).toBe(answers[0]?.text);
+  }
+  const asked = {
+    method: 'OPTIONS',
+    path: jsonPath,
+    headers: { origin: 'https://other.example', 'access-control-request-method': 'GET' },
+  };
+  expectDescribed(await sendRaw(addresses.siteUrl, asked), 204, 'OPTIONS');
+});
+
+test('an address of the interface that does not exist answers in JSON', async ({ addresses }) => {
+  for (const path of ['/api/v1/nothing', '/api/v1/proofs', `${unknownPath}/more`]) {
+    const answer = await sendRaw(addresses.siteUrl, { path });
+    expect([path, answer.status, JSON.parse(answer.text).error.code]).toEqual([path, 404, 'api.not_found']);
+  }
+});
+
+test('a backend out of reach is 503 with a time to wait, never "not there"', async ({ addresses, page }) => {
+  const stub = await startStubDatabase(null);
+  await stub.stop();
+  const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
+  try {
+    expectDescribed(await sendRaw(app.siteUrl, { path: unknownPath }), 503);
+    expectDescribed(await sendRaw(app.siteUrl, { method: 'HEAD', path: unknownPath }), 503, 'HEAD');
+    await page.goto(`${app.siteUrl}${unknownPath.replace('/api/v1', '')}`);
+    await expect(
+      page.getByRole('alert').filter({ hasText: "We can't read proofs right now." }),
+    ).toBeVisible();
+  } finally {
+    await app.process.stop();
+  }
+});
+
+test('a row that is no proof is a fault of ours, said without its content', async ({ addresses }) => {
+  const stub = await startStubDatabase({ id: 'not-an-id', status: 'standing', proof: { secret: 'row' } });
+  const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
+  try {
+    const answer = await sendRaw(app.siteUrl, { path: unknownPath });
+    expectDescribed(answer, 500);
+    expect(answer.text).not.toContain('secret');
+  } finally {
+    await app.process.stop();
+    await stub.stop();
+  }
+});
+
+test('the description has no answer that these tests do not ask for', () => {
+  const other = ['post 405', 'put 405', 'patch 405', 'delete 405', 'options 204'];
+  const get = ['200', '404', '405', '410', '500', '503'].map((status) => `get ${status}`);
+  const head = ['200', '404', '410', '500', '503'].map((status) => `head ${status}`);
+  expect(describedStatuses(described).sort()).toEqual([...get, ...head, ...other].sort());
+});

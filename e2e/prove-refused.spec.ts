@@ -1,0 +1,195 @@
+import { errors } from '../lib/errors.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+import {
+  answerWallet,
+  beginProving,
+  expectNothingProven,
+  holdStatement,
+  issueOtherStatements,
+} from './proving-page.ts';
+import type { TestWalletOptions } from './test-wallet.ts';
+import { connectedRow, provenRow } from './wallet-page.ts';
+
+test('changes nothing when the person declines, and asks again when they want @phone', async ({
+  page,
+  signedIn: _signedIn,
+  consoleErrors,
+}) => {
+  const { address, dialog } = await beginProving(page, { signing: 'decline' });
+  await expect(dialog).toHaveAccessibleName('You declined. Nothing changed.');
+  await expect(dialog.getByRole('heading')).toBeFocused();
+  await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
+  await expectNoAxeViolations(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test('offers the next way when the wallet cannot sign in the first one', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const { address, dialog } = await beginProving(page, { signing: 'cannot' });
+  await expect(dialog).toHaveAccessibleName(errors['wallet.cannot_sign'].title);
+  await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
+  await expect(dialog.getByRole('button', { name: 'Sign it as a transaction' })).toBeVisible();
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Sign it as a transaction' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([
+    'signIn',
+    'signMessage',
+    'signTransaction',
+  ]);
+});
+
+const forgeries: [string, TestWalletOptions, 'proof.refused' | 'proof.transaction_changed'][] = [
+  ['signs another text', { signing: 'other-text' }, 'proof.refused'],
+  ['signs with another key', { signing: 'other-key' }, 'proof.refused'],
+  [
+    'puts a blockhash into the transaction',
+    { can: ['signTransaction'], mutateTransaction: 'blockhash' },
+    'proof.transaction_changed',
+  ],
+  [
+    'adds an instruction to the transaction',
+    { can: ['signTransaction'], mutateTransaction: 'instruction' },
+    'proof.transaction_changed',
+  ],
+];
+for (const [what, options, code] of forgeries)
+  test(`refuses a wallet that ${what}`, async ({ page, signedIn: _signedIn }) => {
+    const { dialog } = await beginProving(page, options);
+    await expect(dialog).toHaveAccessibleName(errors[code].title);
+    await expect(dialog.getByText(errors[code].next)).toBeVisible();
+    await expectNothingProven(page);
+  });
+
+test('proves nothing when the wallet switches its account while it is asked @phone', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const { dialog } = await beginProving(page, { signing: 'switch' });
+  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  await expectNoAxeViolations(page);
+  // Still the other account: the wallet is not asked to sign for it.
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(['signIn']);
+  await dialog.getByRole('button', { name: 'Back to wallets' }).click();
+  await expect(connectedRow(page)).toContainText('Connected, not proven');
+  await expectNothingProven(page);
+});
+
+test('notices another account while the statement waits to be signed', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const { dialog } = await holdStatement(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
+  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  await answerWallet(page);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  await expectNothingProven(page);
+});
+
+test('notices a wallet that disconnects while the statement waits to be signed', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const { dialog } = await holdStatement(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.disconnect());
+  await expect(dialog).toHaveAccessibleName(errors['wallet.disconnected'].title);
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
+
+for (const way of ['Escape', 'Close', 'the end of the tab'] as const)
+  test(`proves nothing when the wallet signs after ${way}`, async ({
+    page,
+    context,
+    signedIn: _signedIn,
+  }) => {
+    const { dialog } = await holdStatement(page);
+    if (way === 'the end of the tab') {
+      const next = await context.newPage();
+      await page.close();
+      return expectNothingProven(next);
+    }
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await answerWallet(page);
+    await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
+    await expectNothingProven(page);
+    expect(sent).toEqual([]);
+  });
+
+test('gives up on a wallet that never answers once the statement has expired', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await page.clock.install();
+  const { address, dialog } = await holdStatement(page);
+  await page.clock.runFor(301_000);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.signing_timed_out'].title);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+});
+
+test('offers a new statement when the old one was replaced while the wallet was open', async ({
+  page,
+  addresses,
+  signedIn: _signedIn,
+}) => {
+  const { address, dialog } = await holdStatement(page);
+  await issueOtherStatements(page, addresses, 4);
+  await answerWallet(page);
+  await expect(dialog).toHaveAccessibleName(errors['proof.challenge_gone'].title);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+});
+
+test('says how long to wait after too many statements', async ({ page, addresses, signedIn: _signedIn }) => {
+  const { dialog } = await holdStatement(page);
+  await issueOtherStatements(page, addresses, 9);
+  await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
+  await expect(dialog).toHaveAccessibleName(errors['proof.too_many_challenges'].title);
+  await expect(dialog.getByText(/^Wait \d+ seconds?, then try again\.$/)).toBeVisible();
+});
+
+test('gets the stored proof when the answer was lost on the way', async ({ page, signedIn: _signedIn }) => {
+  const submitted: (string | null)[] = [];
+  await page.route('**/wallets', async (route) => {
+    const body = route.request().postData();
+    if (!body?.includes('signedBytes')) return route.continue();
+    submitted.push(body);
+    if (submitted.length > 1) return route.continue();
+    // The server has it, the browser never hears so.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  const { address, dialog } = await beginProving(page);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.answer_lost'].title);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Send it again' }).click();
+  await expect(provenRow(page, address)).toHaveCount(1);
+  await expect(dialog).toBeHidden();
+  expect(submitted).toHaveLength(2);
+  expect(submitted[1]).toBe(submitted[0]);
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(['signIn']);
+});
+
+test('says that the site is out of reach when no statement comes', async ({ page, signedIn: _signedIn }) => {
+  await page.route('**/wallets', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  );
+  const { dialog } = await beginProving(page);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.site_unreachable'].title);
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([]);
+});

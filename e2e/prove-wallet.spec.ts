@@ -1,0 +1,185 @@
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+import type { TestWalletOptions } from './test-wallet.ts';
+import {
+  connectedRow,
+  connectWallet,
+  openWallets,
+  provenRow,
+  proveWallet,
+  readAddress,
+} from './wallet-page.ts';
+
+test('proves the demo wallet, and it stays proven after a reload @phone', async ({
+  page,
+  signedIn: _signedIn,
+  consoleErrors,
+}) => {
+  await openWallets(page);
+  await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  const address = await proveWallet(page, 'Demo Wallet');
+  const row = provenRow(page, address);
+  const today = await row.locator('time').getAttribute('datetime');
+  expect(Date.parse(today ?? '')).toBeGreaterThan(0);
+  await expect(row).toContainText(/Proven \d{1,2} [A-Z][a-z]{2} \d{4}/);
+  await expect(row).toContainText('Primary');
+  await expect(row).toContainText('Connected');
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+  await expect(page.getByRole('status').getByText(/^Wallet proven: .{4}….{4}$/)).toBeVisible();
+  await expect(connectedRow(page)).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /whole address/ })).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await page.reload();
+  await expect(row).toContainText('Connected');
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(row).not.toContainText('Connected');
+  await expect(row).toContainText('Proven');
+  expect(consoleErrors).toEqual([]);
+});
+
+const ladder: [string, TestWalletOptions, string[]][] = [
+  ['by signIn', {}, ['signIn']],
+  ['by signMessage', { can: ['signMessage', 'signTransaction'] }, ['signMessage']],
+  ['by a transaction, having nothing else', { can: ['signTransaction'] }, ['signTransaction']],
+  [
+    'that frames what it signs',
+    { can: ['signMessage', 'signTransaction'], signing: 'frame' },
+    ['signMessage'],
+  ],
+  [
+    'that appends the signature',
+    { can: ['signMessage', 'signTransaction'], signing: 'append' },
+    ['signMessage'],
+  ],
+];
+for (const [how, options, asked] of ladder)
+  test(`proves a wallet ${how}`, async ({ page, signedIn: _signedIn, consoleErrors }) => {
+    await openWallets(page, options);
+    await proveWallet(page);
+    expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(asked);
+    expect(consoleErrors).toEqual([]);
+  });
+
+test('shows the exact text before it is signed, and what it costs @phone', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
+  await connectWallet(page);
+  const address = await readAddress(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveAccessibleName(`Prove ${address.slice(0, 4)}…${address.slice(-4)}`);
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
+  const paper = dialog.getByRole('region', { name: 'The statement to sign' });
+  const lines = (await paper.textContent())?.split('\n') ?? [];
+  expect(lines[0]).toBe(`${new URL(page.url()).host} wants you to sign in with your Solana account:`);
+  expect(lines[1]).toBe(address);
+  expect(lines[3]).toMatch(/^Prove this wallet for the Countersign account .*ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  expect(lines.at(-1)).toMatch(/^Expiration Time: /);
+  await expect(paper.locator('strong')).toHaveText(lines[3] ?? '');
+  await expect(paper.locator('strong')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText('This costs nothing and moves no funds.', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
+});
+
+test('signs a transaction that can never land for a hardware wallet @phone', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { signing: 'hold' });
+  await connectWallet(page);
+  const address = await readAddress(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
+  await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
+  await expect(dialog.getByText(/can never land/)).toBeVisible();
+  const paper = dialog.getByRole('region', { name: 'The statement to sign' });
+  await expect(paper).toContainText(address);
+  expect(await paper.textContent()).not.toContain('\n');
+  await expectNoAxeViolations(page);
+  // The first request is answered as well. Nobody waits for it any more.
+  await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+  await expect(provenRow(page, address)).toBeVisible();
+  expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([
+    'signIn',
+    'signTransaction',
+  ]);
+});
+
+test('keeps several wallets from several wallet apps @phone', async ({ page, signedIn: _signedIn }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const first = await proveWallet(page);
+  await page.getByRole('button', { name: 'Use another wallet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Demo Wallet/ })
+    .click();
+  await expect(page.getByText('One of two wallets is proven to be yours.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Prove it' })).toHaveCount(1);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('Two wallets are proven to be yours.')).toBeVisible();
+  await expect(provenRow(page, first)).toContainText('Primary');
+  await expect(provenRow(page, first)).not.toContainText('Connected');
+});
+
+test('lists a wallet once that two tabs prove, and both see it', async ({
+  page,
+  context,
+  signedIn: _signedIn,
+}) => {
+  const second = await context.newPage();
+  await openWallets(page, { name: 'Test Wallet' });
+  await openWallets(second, { name: 'Test Wallet' });
+  await connectWallet(page);
+  await connectWallet(second);
+  const address = await readAddress(page);
+  await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Prove it' }).click()));
+  for (const tab of [page, second]) {
+    await expect(provenRow(tab, address)).toHaveCount(1);
+    await expect(tab.getByText('One wallet is proven to be yours.')).toBeVisible();
+  }
+});
+
+test('proves a wallet again', async ({ page, signedIn: _signedIn }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const address = await proveWallet(page);
+  const row = provenRow(page, address);
+  await row.getByRole('button', { name: /^Manage/ }).click();
+  await row.getByRole('button', { name: 'Prove again' }).click();
+  await expect(page.getByRole('status').getByText(/^Wallet proven again/)).toBeVisible();
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+});
+
+test('draws the second rule once, and not under reduced motion', async ({ page, signedIn: _signedIn }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  await page.evaluate(() => {
+    const drawn: string[] = [];
+    Object.assign(window, { drawn });
+    addEventListener('transitionrun', (event) => {
+      if (event.pseudoElement === '::after' && event.propertyName === 'scale')
+        drawn.push(getComputedStyle(event.target as Element, '::after').transitionDuration);
+    });
+  });
+  const drawn = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn);
+  const address = await proveWallet(page);
+  await expect.poll(drawn).toEqual(['0.3s']);
+  await provenRow(page, address).getByRole('button', { name: 'Disconnect' }).click();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Demo Wallet/ })
+    .click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('Two wallets are proven to be yours.')).toBeVisible();
+  expect(await drawn()).toEqual(['0.3s']);
+});

@@ -1,0 +1,109 @@
+import { createAccount } from './fixtures/account.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { pathsOf, publishProof } from './fixtures/public-proof.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
+import { unpackSession } from './fixtures/session-cookies.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+/** How the router asks for what a page is made of, at the address that Next sends it to. */
+async function getPayload(visitor: Visitor, path: string): Promise<RawAnswer> {
+  const first = await visitor.get(path, { rsc: '1' });
+  return first.headers.location ? visitor.get(first.headers.location, { rsc: '1' }) : first;
+}
+
+test('nothing that is public names a person, not even to the owner', async ({ addresses }) => {
+  const proof = await publishProof(addresses);
+  const owner = openVisitor(addresses.siteUrl);
+  await owner.signIn(proof.account);
+  const { access_token } = unpackSession(owner.cookies);
+  const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
+  const personal = {
+    'the e-mail': proof.account.email,
+    'the name in the e-mail': proof.account.email.split('@')[0] ?? '',
+    'the user id': proof.prover.userId,
+    'the session that proved': proof.prover.sessionId,
+    'the session that looks': String(claims.session_id),
+    'the wallet’s own id': proof.walletId,
+  };
+  expect(claims.sub).toBe(proof.prover.userId);
+  const stranger = openVisitor(addresses.siteUrl);
+  for (const visitor of [stranger, owner]) {
+    const answers = {
+      page: await visitor.get(proof.path),
+      payload: await getPayload(visitor, proof.path),
+      json: await visitor.get(proof.jsonPath),
+    };
+    expect(answers.payload.headers['content-type']).toContain('text/x-component');
+    for (const [kind, { status, text, headers }] of Object.entries(answers)) {
+      expect([kind, status, text.includes(proof.key.address)]).toEqual([kind, 200, true]);
+      const everything = text + JSON.stringify(headers);
+      const found = Object.entries(personal).filter(([, secret]) => everything.includes(secret));
+      expect([kind, found.map(([name]) => name)]).toEqual([kind, []]);
+    }
+  }
+});
+
+test('a private proof, an unknown one and a malformed id look the same, to the last byte', async ({
+  addresses,
+}) => {
+  const prover = await openProver(addresses, await createAccount(addresses));
+  const hidden = await proveWallet(addresses, prover, createWalletKey());
+  const unknown = crypto.randomUUID();
+  const ids = [hidden.proofId, unknown, unknown.toUpperCase(), 'no-such-proof', `${hidden.proofId}0`];
+  const visitor = openVisitor(addresses.siteUrl);
+  const pages: string[] = [];
+  const payloads: string[] = [];
+  const jsons: string[] = [];
+  for (const id of ids) {
+    const { path, jsonPath } = pathsOf(id);
+    const [page, payload, json] = [
+      await visitor.get(path),
+      await getPayload(visitor, path),
+      await visitor.get(jsonPath),
+    ];
+    // The router reads of the 404 inside of a payload.
+    expect([id, page.status, payload.status, json.status]).toEqual([id, 404, 200, 404]);
+    expect(payload.text).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+    pages.push(neutral(page, id));
+    payloads.push(neutral(payload, id));
+    jsons.push(neutral(json, id));
+  }
+  for (const answers of [pages, payloads, jsons]) {
+    expect(answers[0]).not.toContain(hidden.proofId);
+    for (const answer of answers) expect(answer).toBe(answers[0]);
+  }
+});
+
+/**
+ * An answer without what differs between any two: the id that was asked for, the nonce, the date, the keys that Next
+ * draws for each payload, and the order in which the parts of a page arrived.
+ */
+function neutral({ text, headers, status }: RawAnswer, id: string): string {
+  const { date: _date, ...rest } = headers;
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+  const whole = `${status} ${JSON.stringify(rest)} ${text}`
+    .replaceAll(id, 'ID')
+    .replace(/"[\w-]{21}[mv]"/g, '"KEY"');
+  const parts = (nonce ? whole.replaceAll(nonce, 'NONCE') : whole).split(/\n|\\n/);
+  return parts.sort().join('\n');
+}
+
+test('the page is kept by no cache and no search engine, and a preview of its link names nobody', async ({
+  addresses,
+}) => {
+  const proof = await publishProof(addresses);
+  const { headers, text, setCookies } = await openVisitor(addresses.siteUrl).get(proof.path);
+  expect(headers['cache-control']).toBe('private, no-store');
+  expect(setCookies).toEqual([]);
+  expect(text).toMatch(/<meta name="robots" content="noindex"/);
+  const { accountCode } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();
+  const previews = text.match(/<meta [^>]*(og:|twitter:|name="description")[^>]*>/g) ?? [];
+  expect(previews.length).toBeGreaterThan(2);
+  for (const shown of [accountCode, proof.key.address, proof.key.address.slice(0, 4)]) {
+    expect(previews.join('')).not.toContain(shown);
+  }
+  expect(text).toContain(
+    `<title>Proof of ${proof.key.address.slice(0, 4)}…${proof.key.address.slice(-4)} · Countersign</title>`,
+  );
+});

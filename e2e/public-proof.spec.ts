@@ -1,0 +1,132 @@
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { changeWallet } from './fixtures/prove-wallet.ts';
+import { publishProof } from './fixtures/public-proof.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const allPassed = 'All 9 checks passed in this browser.';
+
+test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone', async ({
+  page,
+  addresses,
+  consoleErrors,
+}) => {
+  const proof = await publishProof(addresses);
+  const { accountCode, statement } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();
+  const answer = await page.goto(proof.path);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1, name: 'Proof of a wallet' })).toBeVisible();
+  await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: accountCode })).toBeVisible();
+  await expect(page.getByText(/^✓ Proven \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
+  await expect(page.getByText(/^This proof stands as of \d.* UTC\.$/)).toBeVisible();
+  await expect(page.locator('pre')).toHaveText(statement);
+  expect(statement).toContain(accountCode);
+  await expect(page.getByRole('heading', { name: 'What it proves' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "What it doesn't prove" })).toBeVisible();
+  await expect(page.getByRole('img', { name: "QR code of this page's address" })).toBeVisible();
+  await expect(page.getByText('npm run verify-proof')).toBeVisible();
+
+  await expect(page.getByText(allPassed)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
+  await expectNoAxeViolations(page);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
+  for (const control of await page.getByRole('main').getByRole('button').all()) {
+    expect((await control.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
+  }
+  expect(consoleErrors).toEqual([]);
+});
+
+for (const [method, words] of [
+  ['sign_in', 'The wallet signed in to this site'],
+  ['sign_message', 'The wallet signed the statement below as a message'],
+  ['memo', 'a transaction that carries the statement below and can never take effect'],
+] as const) {
+  test(`a proof by ${method} says how it was made and passes`, async ({ page, addresses }) => {
+    await page.goto((await publishProof(addresses, { method })).path);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(allPassed)).toBeVisible();
+  });
+}
+
+test('an account with a name is called what the statement calls it', async ({ page, addresses }) => {
+  await page.goto((await publishProof(addresses, { displayName: 'Ada L.' })).path);
+  await expect(page.getByRole('definition').filter({ hasText: /^"Ada L\.", ID \w{4}-\w{4}$/ })).toBeVisible();
+  await expect(page.getByText(allPassed)).toBeVisible();
+});
+
+test('the address and the link can be copied, and the JSON downloaded', async ({
+  page,
+  context,
+  addresses,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const proof = await publishProof(addresses);
+  await page.goto(proof.path);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(copied).toBe(proof.key.address);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(copied).toBe(addresses.siteUrl + proof.path);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`countersign-proof-${proof.proofId}.json`);
+  await expect(page.getByRole('link', { name: 'Open as JSON' })).toHaveAttribute('href', proof.jsonPath);
+});
+
+test('a phone shares the link its own way', async ({ page, addresses }) => {
+  const { path } = await publishProof(addresses);
+  await page.addInitScript(() => {
+    Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
+  });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Share' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual({
+    title: 'Proof of a wallet',
+    url: addresses.siteUrl + path,
+  });
+});
+
+test('without JavaScript everything can be read, and it says that nothing was checked', async ({
+  browser,
+  addresses,
+}) => {
+  const proof = await publishProof(addresses);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(addresses.siteUrl + proof.path);
+  await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
+  await expect(page.getByText('Not checked in this browser.')).toBeVisible();
+  await expect(page.getByText(/checks passed/)).toHaveCount(0);
+  await context.close();
+});
+
+test('a check that cannot be made is said so, and can be tried again', async ({ page, addresses }) => {
+  const { path, jsonPath } = await publishProof(addresses);
+  await page.route(`**${jsonPath}`, (route) => route.abort());
+  await page.goto(path);
+  const problem = page.getByRole('alert').filter({ hasText: 'could not be checked in this browser' });
+  await expect(problem).toBeVisible();
+  await expect(page.getByText('Not checked in this browser.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.unroute(`**${jsonPath}`);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText(allPassed)).toBeVisible();
+  await expect(problem).toHaveCount(0);
+});
+
+test('a proof that ends while somebody looks at it is not said to pass', async ({ page, addresses }) => {
+  const { path, jsonPath, prover, walletId } = await publishProof(addresses);
+  await page.route(`**${jsonPath}`, (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
+  await changeWallet(addresses, prover, 'remove_wallet', walletId);
+  await page.unroute(`**${jsonPath}`);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'changed after you opened' })).toBeVisible();
+  await expect(page.getByText(/checks passed/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
+});

@@ -1,0 +1,125 @@
+/** What a test wallet does when it is asked to sign. */
+export type Signing =
+  | 'sign'
+  /** Waits until the test calls `answer`. */
+  | 'hold'
+  | 'decline'
+  /** Says that it does not know the method. */
+  | 'cannot'
+  /** Signs another text than the one it was given, and says so. */
+  | 'other-text'
+  /** Signs with another key, and says nothing. */
+  | 'other-key'
+  /** Signs an off-chain message (version 0, short) around the text. */
+  | 'frame'
+  /** Appends the signature to the signed message, as the mobile adapter does. */
+  | 'append'
+  /** Switches to its other account while it is asked. */
+  | 'switch';
+
+export type SigningOptions = {
+  /** Ways in which it can sign. All three unless said otherwise. */
+  can?: ('signIn' | 'signMessage' | 'signTransaction')[];
+  signing?: Signing;
+  /** What it does to a transaction before it signs it. */
+  mutateTransaction?: 'blockhash' | 'instruction';
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+export type SigningHooks<Account> = {
+  options: SigningOptions;
+  readAccount(): Account;
+  sign(message: Bytes): Promise<Bytes>;
+  signWithOtherKey(message: Bytes): Promise<Bytes>;
+  switchAccount(): Promise<void>;
+  /** Resolves when the test calls `answer`. */
+  hold(): Promise<void>;
+};
+
+export type SigningFeatures = {
+  features: Record<string, unknown>;
+  /** The ways it was asked to sign in so far, in their order. */
+  asked: string[];
+  /** From now on it does this. */
+  change(signing: Signing): void;
+};
+
+declare global {
+  interface Window {
+    makeTestSigning<Account extends { address: string }>(hooks: SigningHooks<Account>): SigningFeatures;
+  }
+}
+
+/** Runs in the page before `putTestWallet`, and can use nothing from outside itself. */
+export function putTestSigning(): void {
+  window.makeTestSigning = ({ options, readAccount, sign, signWithOtherKey, switchAccount, hold }) => {
+    const { can = ['signIn', 'signMessage', 'signTransaction'], mutateTransaction } = options;
+    const asked: string[] = [];
+    let signing = options.signing ?? 'sign';
+
+    const frame = (message: Bytes) =>
+      Uint8Array.from([
+        ...[0xff, ...new TextEncoder().encode('solana offchain')],
+        ...[0, 1, message.length & 0xff, message.length >> 8, ...message],
+      ]);
+    const answer = async (way: string) => {
+      asked.push(way);
+      if (signing === 'hold') await hold();
+      if (signing === 'switch') await switchAccount();
+      if (signing === 'decline') throw { code: 4001, message: 'RAW-WALLET-WORDS' };
+      if (signing === 'cannot') throw { code: -32601, message: 'RAW-WALLET-WORDS' };
+    };
+    const signText = async (text: Bytes) => {
+      const other = new TextEncoder().encode('I give everything away');
+      const message = signing === 'other-text' ? other : signing === 'frame' ? frame(text) : text;
+      const signature = await (signing === 'other-key' ? signWithOtherKey : sign)(message);
+      const signedMessage = signing === 'append' ? Uint8Array.from([...message, ...signature]) : message;
+      return { signedMessage, signature, account: readAccount() };
+    };
+    const mutate = (message: Bytes) => {
+      if (mutateTransaction === 'blockhash')
+        return message.map((byte, at) => (at < 68 || at > 99 ? byte : 9));
+      // One more instruction for the same program, without accounts and without data.
+      if (mutateTransaction === 'instruction')
+        return Uint8Array.from([...message.slice(0, 100), 2, ...message.slice(101), 1, 0, 0]);
+      return message;
+    };
+    type SignIn = { address: string; domain: string; statement: string; uri: string; version: string } & {
+      [field in 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime']: string;
+    };
+    const writeText = (input: SignIn) =>
+      [
+        `${input.domain} wants you to sign in with your Solana account:`,
+        ...[input.address, '', input.statement, '', `URI: ${input.uri}`, `Version: ${input.version}`],
+        ...[`Chain ID: ${input.chainId}`, `Nonce: ${input.nonce}`, `Issued At: ${input.issuedAt}`],
+        `Expiration Time: ${input.expirationTime}`,
+      ].join('\n');
+
+    const ways = {
+      signIn: async (input: SignIn) => {
+        await answer('signIn');
+        return [await signText(new TextEncoder().encode(writeText(input)))];
+      },
+      signMessage: async ({ message }: { message: Bytes }) => {
+        await answer('signMessage');
+        return [await signText(message)];
+      },
+      signTransaction: async ({ transaction }: { transaction: Bytes }) => {
+        await answer('signTransaction');
+        const message = mutate(transaction.slice(65));
+        return [{ signedTransaction: Uint8Array.from([1, ...(await sign(message)), ...message]) }];
+      },
+    };
+    const features = can.map((way) => [
+      `solana:${way}`,
+      { version: '1.1.0', supportedTransactionVersions: ['legacy', 0], [way]: ways[way] },
+    ]);
+    return {
+      features: Object.fromEntries(features),
+      asked,
+      change: (next) => {
+        signing = next;
+      },
+    };
+  };
+}

@@ -1,0 +1,165 @@
+import { errors } from '../lib/errors.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+
+test('names a wallet, in any script, and takes the name away again @phone', async ({
+  page,
+  signedIn: _signedIn,
+  consoleErrors,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await openManage(row);
+  await expectNoAxeViolations(page);
+  for (const label of [
+    'Savings',
+    'خزنة العائلة',
+    '👩‍👩‍👧 家族',
+    '<b>bold</b><script>window.ran=1</script>',
+  ]) {
+    await row.getByLabel('Label').fill(label);
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(row.locator('bdi').first()).toHaveText(label);
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  await expect(row.locator('b')).toHaveCount(0);
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  await page.reload();
+  await openManage(row);
+  await row.getByLabel('Label').fill('  ');
+  await row.getByRole('button', { name: 'Save' }).click();
+  await expect(row.locator('bdi')).toHaveCount(0);
+  expect(consoleErrors).toEqual([]);
+});
+
+const attacks = {
+  '10 kB': 'W'.repeat(10_000),
+  '41 characters': 'W'.repeat(41),
+  'a mark that turns the text around it': 'safe\u202Etellaw',
+  'a zero-width character': 'Sav\u200Bings',
+  'a line separator': 'one\u2028two',
+};
+for (const [what, label] of Object.entries(attacks))
+  test(`refuses a label with ${what}, at its field @phone`, async ({ page, signedIn: _signedIn }) => {
+    await openWallets(page, { name: 'Test Wallet' });
+    const row = provenRow(page, await proveWallet(page));
+    await openManage(row);
+    await row.getByLabel('Label').fill(label);
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(row.getByLabel('Label')).toHaveAccessibleDescription(errors['wallet.label_invalid'].title);
+    await expect(row.getByLabel('Label')).toBeFocused();
+    await expect(row.getByLabel('Label')).toHaveValue(label);
+    await expectNoAxeViolations(page);
+    await page.reload();
+    await expect(row.locator('bdi')).toHaveCount(0);
+  });
+
+test('makes another wallet the primary one', async ({ page, signedIn: _signedIn }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const first = await proveWallet(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('Two wallets are proven to be yours.')).toBeVisible();
+  const other = page
+    .getByRole('list', { name: 'Proven wallets' })
+    .getByRole('listitem')
+    .filter({ hasNotText: first });
+  await expect(provenRow(page, first)).toContainText('Primary');
+  await openManage(other);
+  await other.getByRole('button', { name: 'Make primary' }).click();
+  await expect(provenRow(page, first)).not.toContainText('Primary');
+  await expect(other).toContainText('Primary');
+  await expect(page.getByText('Primary wallet changed')).toBeVisible();
+});
+
+test('shows a proof to everybody only while its switch is on @phone', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await openManage(row);
+  await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
+  const visibility = row.getByRole('switch', { name: 'Public' });
+  await expect(visibility).not.toBeChecked();
+  await expect(visibility).toHaveAccessibleDescription(/never your email/);
+  await visibility.press('Space');
+  await expect(visibility).toBeChecked();
+  await expect(row).toContainText(/· Public/);
+  await expect(row.getByRole('link', { name: 'View proof' })).toHaveAttribute(
+    'href',
+    /^\/proofs\/[0-9a-f-]{36}$/,
+  );
+  await expectNoAxeViolations(page);
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+  await visibility.click();
+  await expect(visibility).not.toBeChecked();
+  await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
+});
+
+test('removes a wallet after asking once, by keyboard alone @phone', async ({
+  page,
+  signedIn: _signedIn,
+  consoleErrors,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const address = await proveWallet(page);
+  const row = provenRow(page, address);
+  await openManage(row);
+  const remove = row.getByRole('button', { name: 'Remove', exact: true });
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveAccessibleName(`Remove ${address.slice(0, 4)}…${address.slice(-4)}?`);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(remove).toBeFocused();
+  await expect(row).toBeVisible();
+
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove wallet' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('No wallet is proven yet.')).toBeFocused();
+  await expect(page.getByRole('status').getByText('Wallet removed')).toBeVisible();
+  // It is still connected, and can be proven again.
+  await expect(page.getByRole('button', { name: 'Prove it' })).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test('says at the row that the site was out of reach, and keeps what was typed', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await openManage(row);
+  await page.route('**/wallets', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+  );
+  await row.getByLabel('Label').fill('Savings');
+  await row.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByRole('alert')).toContainText(errors['request.unsent'].title);
+  await expect(row.getByLabel('Label')).toHaveValue('Savings');
+});
+
+test('moves nothing on the page when the connected wallet is found', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  const places = () =>
+    Promise.all([row, row.getByRole('button', { name: /^Manage/ })].map((one) => one.boundingBox()));
+  const found = await places();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(row).not.toContainText('Connected');
+  expect(await places()).toEqual(found);
+  await page.reload();
+  expect(await places()).toEqual(found);
+});

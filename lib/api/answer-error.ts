@@ -1,0 +1,23 @@
+import { type ErrorCode, errors } from '../errors.ts';
+import { describeError } from '../result.ts';
+import { forEverybody } from './answer-data.ts';
+
+/** What a client may wait before it asks again, as the health check does too (seconds). */
+const retryAfterSeconds = 5;
+
+/** A failure in the catalogue's words: `{"error": {"code", "title", "next"}}`. No cache keeps it. */
+export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
+  const { status } = errors[code];
+  return Response.json(
+    { error: describeError(code) },
+    {
+      status,
+      headers: {
+        ...forEverybody,
+        'cache-control': 'no-store',
+        ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
+        ...headers,
+      },
+    },
+  );
+}

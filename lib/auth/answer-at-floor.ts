@@ -1,0 +1,48 @@
+import 'server-only';
+import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import { after } from 'next/server';
+import { environment } from '../env.ts';
+import { mailFloor } from './answer-floor.ts';
+
+/**
+ * Answers at the floor, neither sooner nor later, whatever Auth does for this address: it may still be sending when
+ * the answer goes out, and a mail that fails is only logged. Both would tell that the address has an account.
+ * @returns what Auth said; null when it is still at work, failed at sending, or said what only the owner may know.
+ */
+export async function answerAtFloor<Answer extends { error: AuthError | null }>(
+  work: Promise<Answer>,
+): Promise<Answer | null> {
+  const floor = mailFloor();
+  // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
+  const deadline = environment().embedded ? work : floor.then(() => null);
+  const inTime = await Promise.race([work, deadline]);
+  await floor;
+  if (!inTime) {
+    after(async () => sayFailure((await work).error));
+    return null;
+  }
+  if (inTime.error && isSendingFailure(inTime.error)) {
+    sayFailure(inTime.error);
+    return null;
+  }
+  return inTime.error && tellsOfAccount(inTime.error) ? null : inTime;
+}
+
+/**
+ * What Auth says only of an address that has an account: that there is one (in a project without confirmations), or
+ * that the last mail to it was a moment ago. The same code without a number of seconds is the project's own limit on
+ * mails, which is a failure for everybody.
+ */
+function tellsOfAccount(error: AuthError): boolean {
+  if (error.code === 'user_already_exists') return true;
+  return error.code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(error.message);
+}
+
+/** An error of Auth itself, in contrast to one that says that Auth is out of reach, which is the same for everybody. */
+function isSendingFailure(error: AuthError): boolean {
+  return (error.status ?? 0) >= 500 && !isAuthRetryableFetchError(error);
+}
+
+function sayFailure(error: AuthError | null): void {
+  if (error) console.error(`Auth could not send a mail: ${error.status} ${error.code ?? error.name}`);
+}

@@ -1,0 +1,104 @@
+import type { AuthError } from '@supabase/supabase-js';
+
+type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
+
+/** What Auth answers in these tests. The clock is a fake one, so nothing here waits. */
+const auth: Record<'signInWithPassword' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp', Call> =
+  {
+    signInWithPassword: async () => ({ data: {}, error: null }),
+    signUp: async () => ({ data: { user: null, session: null }, error: null }),
+    resend: async () => ({ data: {}, error: null }),
+    resetPasswordForEmail: async () => ({ data: {}, error: null }),
+    verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
+  };
+const afterwards: (() => Promise<void>)[] = [];
+
+jest.mock('../supabase/server.ts', () => ({
+  createSupabase: async () => ({ auth }),
+  createAnonymousSupabase: () => ({ auth }),
+  startSession: jest.fn(),
+}));
+jest.mock('../supabase/call-function.ts', () => ({ callFunction: async () => ({ ok: true, rows: false }) }));
+jest.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
+  headers: async () => new Headers(),
+}));
+jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => afterwards.push(work) }));
+
+const refused = (code: string, status = 400, message = code) => ({
+  data: { user: null, session: null },
+  error: { name: 'AuthApiError', code, status, message } as Partial<AuthError>,
+});
+const never: Call = () => new Promise(() => undefined);
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+});
+beforeEach(() => {
+  jest.useFakeTimers();
+  afterwards.length = 0;
+});
+afterEach(() => jest.useRealTimers());
+
+/** Whether an answer has come by now. */
+async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  await jest.advanceTimersByTimeAsync(0);
+  return (await Promise.race([answer, Promise.resolve(pending)])) !== pending;
+}
+
+async function expectFloor(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(await isAnswered(answer)).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await isAnswered(answer)).toBe(true);
+}
+
+describe('no answer tells by its time whether an e-mail has an account', () => {
+  it('a refused sign-in comes no sooner than the floor', async () => {
+    const { signInWithPassword } = await import('./sign-in');
+    auth.signInWithPassword = async () => refused('invalid_credentials');
+    await expectFloor(signInWithPassword('ada@example.com', 'wrong'), 800);
+  });
+
+  it('a wrong code comes no sooner than the floor', async () => {
+    const { confirmWithCode } = await import('./sign-up');
+    auth.verifyOtp = async () => refused('otp_expired', 403);
+    await expectFloor(confirmWithCode('ada@example.com', '000000', undefined), 800);
+  });
+
+  it.each([
+    ['sent at once', async () => ({ data: { user: null, session: null }, error: null })],
+    ['still at work, sending a mail', never],
+    ['failing at sending a mail', async () => refused('unexpected_failure', 500)],
+    ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
+    ['already an account', async () => refused('user_already_exists', 422)],
+  ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { resendConfirmation, signUp } = await import('./sign-up');
+    const { requestPasswordReset } = await import('./reset-password');
+    auth.signUp = auth.resend = auth.resetPasswordForEmail = call;
+    const answers = [
+      signUp({ email: 'ada@example.com', password: 'correct horse' }),
+      resendConfirmation('ada@example.com', undefined),
+      requestPasswordReset('ada@example.com'),
+    ];
+    for (const answer of answers.slice(0, 1)) await expectFloor(answer, 1500);
+    expect(await Promise.all(answers)).toEqual([
+      { ok: true, redirectTo: '/auth/confirm' },
+      { ok: true },
+      { ok: true },
+    ]);
+  });
+
+  it("says so when the project's own limit on mails is reached, which is the same for everybody", async () => {
+    const { requestPasswordReset } = await import('./reset-password');
+    auth.resetPasswordForEmail = async () =>
+      refused('over_email_send_rate_limit', 429, 'email rate limit exceeded');
+    const answer = requestPasswordReset('ada@example.com');
+    await jest.advanceTimersByTimeAsync(1500);
+    expect(await answer).toMatchObject({ ok: false, code: 'auth.mail_too_soon' });
+  });
+});

@@ -1,0 +1,61 @@
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+
+let auth: AuthServer;
+let verifyAccessToken: typeof import('./access-token').verifyAccessToken;
+
+const minutes = (count: number) => count * 60_000;
+/** Moves the clock without touching timers, which the requests of this test need. */
+function passTime(milliseconds: number): void {
+  const now = Date.now() + milliseconds;
+  jest.spyOn(Date, 'now').mockReturnValue(now);
+}
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  jest.resetModules();
+  ({ verifyAccessToken } = await import('./access-token'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await auth.stop();
+});
+
+const status = async () =>
+  (await verifyAccessToken(await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 }))).status;
+
+describe('the key set', () => {
+  it('is fetched once in ten minutes', async () => {
+    await status();
+    passTime(minutes(10) - 1000);
+    await status();
+    expect(auth.calls).toHaveLength(1);
+    passTime(2000);
+    await status();
+    expect(auth.calls).toHaveLength(2);
+  });
+
+  it('serves for the life of one token while Auth is out of reach, and then gives no access', async () => {
+    expect(await status()).toBe('valid');
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(minutes(59));
+    expect(await status()).toBe('valid');
+    passTime(minutes(2));
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('takes a new key within one fetch', async () => {
+    await status();
+    const other = await startAuthServer();
+    const rotated = { ...other.publicKey, kid: 'key-2' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [rotated] } });
+    passTime(31_000);
+    const claims = { iss: `${auth.url}/auth/v1`, exp: Math.floor(Date.now() / 1000) + 3600 };
+    const token = await other.signToken(claims, { kid: 'key-2' });
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    expect(auth.calls).toHaveLength(2);
+    await other.stop();
+  });
+});

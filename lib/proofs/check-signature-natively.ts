@@ -1,0 +1,17 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { isEqualBytes } from './bytes.ts';
+import type { SignatureCheck } from './check-signature.ts';
+
+const neutralPoint = Uint8Array.of(1, ...new Uint8Array(31));
+
+/**
+ * The same answers as checkSignature, much faster (bench/verify-proofs.mjs), on servers only. OpenSSL's equation has no
+ * cofactor: with a key of prime order it holds for points of prime order alone, and for the neutral one, which not
+ * every version refuses by itself.
+ */
+export const checkSignatureNatively: SignatureCheck = (signature, signedBytes, publicKey) => {
+  if (isEqualBytes(signature.subarray(0, 32), neutralPoint)) return false;
+  const x = Buffer.from(publicKey).toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, signedBytes, key, signature);
+};

@@ -1,0 +1,103 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import type { Viewer } from '../auth/viewer.ts';
+import { environment } from '../env.ts';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
+import { readAddress } from './read-address.ts';
+import {
+  type ProofMethod,
+  type ProofPurpose,
+  type SignInFields,
+  signInFields,
+  writeMemoText,
+  writeSignInText,
+} from './statement.ts';
+
+/** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
+export const challengeLifeInSeconds = 5 * 60;
+
+/** A statement that waits to be signed. Bytes are base64. */
+export type IssuedChallenge = {
+  id: string;
+  purpose: ProofPurpose;
+  method: ProofMethod;
+  address: string;
+  /** The text that the wallet shows, for the person to compare. */
+  text: string;
+  /** What a wallet with `solana:signIn` is given. */
+  fields: SignInFields;
+  /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
+  message: string;
+  /** For a memo: the transaction around the message, unsigned, as `solana:signTransaction` takes it. */
+  transaction: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+};
+
+type ChallengeRequest = { viewer: Viewer; purpose: ProofPurpose; method: ProofMethod; address: string };
+
+/** Asks for a signature over a new statement, bound to this account, session, site, address, chain and method. */
+export async function issueChallenge({
+  viewer,
+  purpose,
+  method,
+  address,
+}: ChallengeRequest): Promise<{ ok: true; challenge: IssuedChallenge } | Failure> {
+  const key = readAddress(address);
+  if (!key.ok) return fail('wallet.address_invalid');
+  const account = await callFunction<{ code: string; display_name: string | null }[]>('ensure_account', {
+    p_user_id: viewer.id,
+  });
+  if (!account.ok) return account;
+  const [{ code, display_name } = { code: '', display_name: null }] = account.rows;
+
+  const { siteUrl, chain } = environment();
+  const issuedAt = new Date();
+  const expiresAt = new Date(issuedAt.getTime() + challengeLifeInSeconds * 1000);
+  const fields = signInFields({
+    purpose,
+    origin: siteUrl,
+    address,
+    chain,
+    accountCode: code,
+    displayName: display_name,
+    nonce: randomBytes(16).toString('hex'),
+    issuedAt,
+    expiresAt,
+  });
+  const text = method === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
+  const message = method === 'memo' ? writeMemoMessage(key.publicKey, text) : new TextEncoder().encode(text);
+  const issued = await callFunction<string>('issue_challenge', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_purpose: purpose,
+    p_method: method,
+    p_chain: chain,
+    p_address: address,
+    p_origin: siteUrl,
+    p_nonce: fields.nonce,
+    p_message: toBase64(message),
+    p_expires_in_seconds: challengeLifeInSeconds,
+  });
+  if (!issued.ok) return issued;
+  return {
+    ok: true,
+    challenge: {
+      id: issued.rows,
+      purpose,
+      method,
+      address,
+      text,
+      fields,
+      message: toBase64(message),
+      transaction: method === 'memo' ? toBase64(wrapUnsigned(message)) : null,
+      expiresAt: expiresAt.toISOString(),
+    },
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

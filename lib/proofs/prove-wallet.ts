@@ -1,0 +1,109 @@
+import 'server-only';
+import type { Viewer } from '../auth/viewer.ts';
+import { sendMovedNotice } from '../mail/moved-notice.ts';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { checkSignatureNatively } from './check-signature-natively.ts';
+import type { ProofMethod } from './statement.ts';
+import { verifyProof } from './verify.ts';
+
+export type ProofOutcome = 'proven' | 're-proven' | 'moved';
+export type ProvenWallet = { proofId: string; walletId: string; outcome: ProofOutcome };
+
+type Submission = {
+  viewer: Viewer;
+  challengeId: string;
+  /** Base64. */
+  signedBytes: string;
+  /** Base64. */
+  signature: string;
+  device: string | null;
+};
+
+type Challenge = { method: ProofMethod; address: string; origin: string; message: string };
+type Recorded = {
+  proof_id: string;
+  wallet_id: string;
+  outcome: ProofOutcome;
+  moved_from: string | null;
+  moved_from_email: string | null;
+};
+
+/**
+ * Takes a signature for a challenge. The challenge is used up first, whatever comes of the signature; then the
+ * signature is checked against the stored bytes and address, and the proof is stored.
+ *
+ * An exact retry, after an answer that got lost, gets the stored proof.
+ */
+export async function proveWallet(
+  submission: Submission,
+): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
+  const { viewer, challengeId, device } = submission;
+  const bound = {
+    p_challenge_id: challengeId,
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+  };
+  const consumed = await callFunction<Challenge[]>('consume_challenge', bound);
+  if (!consumed.ok) return consumed;
+  const [challenge] = consumed.rows;
+  if (!challenge) return findEarlierProof(bound, submission);
+
+  const check = verifyProof(
+    {
+      method: challenge.method,
+      address: challenge.address,
+      origin: challenge.origin,
+      message: Buffer.from(challenge.message, 'base64'),
+      signedBytes: Buffer.from(submission.signedBytes, 'base64'),
+      signature: Buffer.from(submission.signature, 'base64'),
+    },
+    checkSignatureNatively,
+  );
+  if (!check.ok) {
+    console.warn(`A proof by ${challenge.method} was refused: ${check.reason}`);
+    return fail(
+      check.reason === 'signed_bytes.different' && challenge.method === 'memo'
+        ? 'proof.transaction_changed'
+        : 'proof.refused',
+    );
+  }
+  const recorded = await callFunction<Recorded[]>('record_proof', {
+    ...bound,
+    p_signed_bytes: Buffer.from(check.signedBytes).toString('base64'),
+    p_signature: submission.signature,
+    p_device: device,
+  });
+  if (!recorded.ok) return recorded;
+  const [proof] = recorded.rows;
+  if (!proof) throw new Error('A recorded proof has no row');
+  if (proof.moved_from_email) await sendMovedNotice(proof.moved_from_email, challenge.address);
+  return {
+    ok: true,
+    proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: proof.outcome },
+  };
+}
+
+async function findEarlierProof(
+  bound: Record<string, string>,
+  { signedBytes, signature }: Submission,
+): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
+  const found = await callFunction<Pick<Recorded, 'proof_id' | 'wallet_id'>[]>('find_proof_of_challenge', {
+    ...bound,
+    p_signed_bytes: withoutSignature(signedBytes, signature),
+    p_signature: signature,
+  });
+  if (!found.ok) return found;
+  const [proof] = found.rows;
+  return proof
+    ? { ok: true, proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: 'proven' } }
+    : fail('proof.challenge_gone');
+}
+
+/** The mobile adapter appends the signature to what it signed; the proof is stored without it. */
+function withoutSignature(signedBytes: string, signature: string): string {
+  const bytes = Buffer.from(signedBytes, 'base64');
+  const appended = Buffer.from(signature, 'base64');
+  const isAppended = bytes.length > 64 && bytes.subarray(-64).equals(appended);
+  return isAppended ? bytes.subarray(0, -64).toString('base64') : signedBytes;
+}

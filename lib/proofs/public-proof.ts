@@ -1,0 +1,117 @@
+import { base64 } from '@scure/base';
+import { z } from 'zod';
+import { readAddress } from './read-address.ts';
+import { readMessageText, readStatement } from './read-statement.ts';
+import { proofMethods } from './statement.ts';
+import { verifyProof } from './verify.ts';
+
+/** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
+export const longestPublicProofBytes = 64 * 1024;
+
+const head = { kind: z.literal('countersign-proof'), version: z.literal(1), id: z.uuid() };
+const time = z.iso.datetime({ offset: true });
+const bytes = z.string().max(4096).refine(isBase64, 'not base64');
+
+const StandingProof = z.object({
+  ...head,
+  status: z.literal('standing'),
+  accountCode: z.string().max(20),
+  method: z.enum(proofMethods),
+  chain: z.string().max(40),
+  address: z.string().max(100),
+  origin: z.string().max(400),
+  /** The text of the signed message, for people. */
+  statement: z.string().max(2048),
+  message: bytes,
+  signedBytes: bytes,
+  signature: bytes,
+  provenAt: time,
+  /** The page that shows it and says whether it still stands. */
+  url: z.string().max(500),
+});
+
+const EndedProof = z.object({
+  ...head,
+  status: z.enum(['removed', 'moved', 'replaced', 'deleted']),
+  endedAt: time,
+  /** The id of the proof that took its place, when that one is public too. */
+  replacedBy: z.uuid().optional(),
+});
+
+/** What `GET /api/v1/proofs/{id}` answers: while a proof stands the whole of it, afterwards how and when it ended. */
+export const PublicProof = z.discriminatedUnion('status', [StandingProof, EndedProof]);
+export type PublicProof = z.infer<typeof PublicProof>;
+export type StandingProof = z.infer<typeof StandingProof>;
+export type EndedProof = z.infer<typeof EndedProof>;
+
+/** What is checked, in the order it is shown, each as the sentence that is true when it passes. */
+export const publicProofChecks = {
+  signature: 'The key of this address signed the message.',
+  statement: 'The statement is what the signed message says, word for word.',
+  address: 'It names this address.',
+  account: 'It names this account.',
+  site: 'It names this site.',
+  chain: 'It names this chain.',
+  time: 'It was signed while it could be.',
+  link: 'The link leads to this proof on this site.',
+} as const;
+export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: boolean };
+
+export type CheckedPublicProof =
+  | { status: 'unreadable' }
+  | { status: 'ended'; proof: EndedProof }
+  /** Valid when every check passed. Whether it still stands is for the site at its `url` to say. */
+  | { status: 'checked'; proof: StandingProof; isValid: boolean; checks: PublicProofCheck[] };
+
+/** The server's clock and the database's may differ by this much. */
+const clockToleranceMilliseconds = 5 * 60_000;
+
+/**
+ * Checks the JSON of a public proof, whoever wrote it, with nothing but what stands in it. Pure, never throws.
+ * @param json anything that JSON.parse may return.
+ */
+export function checkPublicProof(json: unknown): CheckedPublicProof {
+  const parsed = PublicProof.safeParse(json);
+  if (!parsed.success) return { status: 'unreadable' };
+  const proof = parsed.data;
+  if (proof.status !== 'standing') return { status: 'ended', proof };
+  const outcomes = checkStandingProof(proof);
+  const checks = checkNames.map((name) => ({ name, passed: outcomes[name] }));
+  return { status: 'checked', proof, isValid: checks.every(({ passed }) => passed), checks };
+}
+
+const checkNames = Object.keys(publicProofChecks) as (keyof typeof publicProofChecks)[];
+
+function checkStandingProof(proof: StandingProof): Record<keyof typeof publicProofChecks, boolean> {
+  const message = base64.decode(proof.message);
+  const signedBytes = base64.decode(proof.signedBytes);
+  const signature = base64.decode(proof.signature);
+  const address = readAddress(proof.address);
+  const text = address.ok ? readMessageText(proof.method, message, address.publicKey) : null;
+  const says = text === null ? null : readStatement(proof.method, text);
+  const provenAt = Date.parse(proof.provenAt);
+  return {
+    signature: verifyProof({ ...proof, message, signedBytes, signature }).ok,
+    statement: says !== null && proof.statement === text,
+    address: says?.address === proof.address,
+    account: says?.accountCode === proof.accountCode,
+    site: says?.origin === proof.origin,
+    chain: says?.chain === proof.chain,
+    time:
+      says !== null &&
+      provenAt >= says.issuedAt.getTime() - clockToleranceMilliseconds &&
+      provenAt <= says.expiresAt.getTime() + clockToleranceMilliseconds,
+    link: proof.url === `${proof.origin}/proofs/${proof.id}`,
+  };
+}
+
+function isBase64(value: string): boolean {
+  try {
+    // Takes the one canonical spelling only.
+    base64.decode(value);
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}

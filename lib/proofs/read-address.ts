@@ -1,0 +1,48 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58 } from '@scure/base';
+
+export type AddressRefusal =
+  | 'address.not_base58'
+  | 'address.wrong_length'
+  | 'address.not_on_curve'
+  | 'address.small_order'
+  | 'address.mixed_order';
+
+/**
+ * The public key of an address that a person can hold, 32 bytes. Every other one is refused: program addresses lie off
+ * the curve, for the eight keys of small order a signature can be made up without a secret, and about a key of mixed
+ * order libraries disagree. Base58 spells a key in one way only. Never throws.
+ */
+export function readAddress(
+  address: string,
+): { ok: true; publicKey: Uint8Array } | { ok: false; reason: AddressRefusal } {
+  if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return { ok: false, reason: 'address.not_base58' };
+  // 32 bytes take 32 to 44 characters. Decoding takes time that grows with the square of the length.
+  const publicKey = address.length <= 44 ? base58.decode(address) : null;
+  if (publicKey?.length !== 32) return { ok: false, reason: 'address.wrong_length' };
+  const order = orderOfPoint(publicKey);
+  if (order === 'none') return { ok: false, reason: 'address.not_on_curve' };
+  if (order !== 'prime') return { ok: false, reason: `address.${order}_order` };
+  return { ok: true, publicKey };
+}
+
+/**
+ * What kind of point 32 bytes stand for. Keys and signatures that honest wallets make hold points of prime order only.
+ * `none` when they are no point, or not the one canonical encoding of it.
+ */
+export function orderOfPoint(bytes: Uint8Array): 'prime' | 'small' | 'mixed' | 'none' {
+  const point = decodePoint(bytes);
+  if (!point) return 'none';
+  if (point.isSmallOrder()) return 'small';
+  return point.isTorsionFree() ? 'prime' : 'mixed';
+}
+
+function decodePoint(bytes: Uint8Array) {
+  try {
+    // false: not ZIP 215, which takes other encodings of the same point.
+    return ed25519.Point.fromBytes(bytes, false);
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}

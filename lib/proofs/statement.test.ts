@@ -1,0 +1,129 @@
+import { createSignInMessageText } from '@solana/wallet-standard-util';
+import { readStatement } from './read-statement';
+import {
+  type StatementFacts,
+  signInFields,
+  writeMemoText,
+  writeSignInText,
+  writeStatement,
+} from './statement';
+
+const facts: StatementFacts = {
+  purpose: 'prove',
+  origin: 'https://countersign.example:8443',
+  address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
+  chain: 'solana:devnet',
+  accountCode: '7F3K-2Q9D',
+  displayName: 'ada',
+  nonce: '0123456789abcdef0123456789abcdef',
+  issuedAt: new Date('2026-11-20T09:00:00Z'),
+  expiresAt: new Date('2026-11-20T09:05:00Z'),
+};
+const fields = signInFields(facts);
+
+describe('the text', () => {
+  it('is, to the last character, what published proofs of version 1 are checked against', () => {
+    expect(writeSignInText(fields)).toBe(
+      `countersign.example:8443 wants you to sign in with your Solana account:
+7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2
+
+Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D). Continue only if that is your account. This costs nothing and moves no funds.
+
+URI: https://countersign.example:8443
+Version: 1
+Chain ID: solana:devnet
+Nonce: 0123456789abcdef0123456789abcdef
+Issued At: 2026-11-20T09:00:00.000Z
+Expiration Time: 2026-11-20T09:05:00.000Z`,
+    );
+    expect(writeStatement({ ...facts, purpose: 'move', displayName: null })).toBe(
+      'Move this wallet to the Countersign account with ID 7F3K-2Q9D. It leaves the account it is proven on now. ' +
+        'Continue only if that is your account. This costs nothing and moves no funds.',
+    );
+  });
+
+  it.each(['prove', 'move'] as const)('is what wallets write for the same fields: %s', (purpose) => {
+    for (const displayName of ['ada', null]) {
+      const others = signInFields({ ...facts, purpose, displayName });
+      expect(writeSignInText(others)).toBe(createSignInMessageText(others));
+    }
+  });
+
+  it('fits on one line for a memo, with nothing left out', () => {
+    const memo = writeMemoText(fields);
+    expect(memo).toMatch(/^[\x20-\x7e]+$/);
+    expect(memo.split(/\s+/)).toEqual(writeSignInText(fields).split(/\s+/));
+  });
+
+  it.each([
+    ['a line break in the nonce', { nonce: 'abc\nVersion: 2' }],
+    ['a carriage return in the chain', { chain: 'solana:mainnet\r' }],
+    ['a letter outside of ASCII in the code', { accountCode: '7F3К-2Q9D' }],
+    ['an empty nonce', { nonce: '' }],
+    ['no date', { issuedAt: new Date(Number.NaN) }],
+  ])('is never written with %s', (_, wrong) => {
+    expect(() => writeSignInText(signInFields({ ...facts, ...wrong }))).toThrow(RangeError);
+  });
+});
+
+describe('the account in the statement', () => {
+  it.each(['ada', 'Ada Lovelace', 'a.b_c-d', 'Idris', 'David', 'x'.repeat(32)])(
+    'is called %s',
+    (displayName) => {
+      expect(writeStatement({ ...facts, displayName })).toContain(`"${displayName}" (ID 7F3K-2Q9D)`);
+    },
+  );
+
+  it.each([
+    '',
+    'x'.repeat(33),
+    'eve" (ID 1111-1111)',
+    'ada\nURI: https://evil.example',
+    'ada\n',
+    'аda',
+    '\u202eada',
+    'ada\u200b',
+    'ID 9H4M-1T7V',
+    'id_9H4M-1T7V',
+    '9h4m-1t7v',
+    'the 9H4M-1T7V one',
+  ])('has no name when the name could fake something: %j', (displayName) => {
+    const statement = writeStatement({ ...facts, displayName });
+    expect(statement).toBe(writeStatement({ ...facts, displayName: null }));
+    expect(statement).toContain('account with ID 7F3K-2Q9D.');
+  });
+});
+
+describe('readStatement', () => {
+  it.each(['prove', 'move'] as const)('reads back what was written: %s', (purpose) => {
+    for (const displayName of ['ada', null]) {
+      const written = { ...facts, purpose, displayName };
+      expect(readStatement('sign_in', writeSignInText(signInFields(written)))).toEqual(written);
+      expect(readStatement('memo', writeMemoText(signInFields(written)))).toEqual(written);
+    }
+  });
+
+  it.each([
+    ['costs nothing', 'costs something'],
+    ['Prove this wallet for', 'Prove this wallet to'],
+    ['(ID 7F3K-2Q9D)', '(ID 7F3K-2Q9D) or "eve" (ID 1111-1111)'],
+    ['"ada"', '"ID 1111-1111"'],
+    ['funds.', 'funds. And more.'],
+    ['Version: 1', 'Version: 2'],
+    ['\n\nURI', '\nURI'],
+    ['09:00:00.000Z', '09:00:00Z'],
+    ['09:00:00.000Z', 'yesterday'],
+    ['countersign.example:8443 wants', 'countersign.example wants'],
+    ['URI: https://countersign.example:8443', 'URI: https://countersign.example:8443/'],
+    ['URI: https://countersign.example:8443', 'URI: nothing'],
+  ])('reads nothing where %j is %j', (from, to) => {
+    const text = writeSignInText(fields);
+    expect(text).toContain(from);
+    expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+  });
+
+  it('keeps lines for texts and one line for memos', () => {
+    expect(readStatement('memo', writeSignInText(fields))).toBeNull();
+    expect(readStatement('sign_in', writeMemoText(fields))).toBeNull();
+  });
+});

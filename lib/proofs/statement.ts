@@ -1,0 +1,94 @@
+/** Ways a wallet can sign a statement, best first. `memo` is for hardware wallets that sign nothing else. */
+export const proofMethods = ['sign_in', 'sign_message', 'memo'] as const;
+export type ProofMethod = (typeof proofMethods)[number];
+
+/** `move` takes the wallet from the account that has it now. */
+export type ProofPurpose = 'prove' | 'move';
+
+export type StatementFacts = {
+  purpose: ProofPurpose;
+  /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
+  origin: string;
+  address: string;
+  /** Like `solana:mainnet`: Supabase and wallets refuse a bare `mainnet`. */
+  chain: string;
+  /** Like `7F3K-2Q9D`. */
+  accountCode: string;
+  displayName: string | null;
+  nonce: string;
+  issuedAt: Date;
+  expiresAt: Date;
+};
+
+/** Only these can't leave the quotes around the name or begin a line of their own. */
+const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
+/** A name like `ID 7F3K-2Q9D` would pass for the code of another account. */
+const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
+
+/**
+ * The sentences that a person reads before they sign, in ASCII. They name the account, so that somebody who is shown
+ * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs of version 1
+ * are checked against exactly these words: other words need another version.
+ */
+export function writeStatement({ purpose, accountCode, displayName }: StatementFacts): string {
+  const account =
+    displayName && plainName.test(displayName) && !namesCode.test(displayName)
+      ? `the Countersign account "${displayName}" (ID ${accountCode})`
+      : `the Countersign account with ID ${accountCode}`;
+  const first =
+    purpose === 'move'
+      ? `Move this wallet to ${account}. It leaves the account it is proven on now.`
+      : `Prove this wallet for ${account}.`;
+  return `${first} Continue only if that is your account. This costs nothing and moves no funds.`;
+}
+
+/** The fields of Sign in with Solana, as `solana:signIn` takes them. Throws when the origin or a date is none. */
+export function signInFields(facts: StatementFacts) {
+  return {
+    domain: new URL(facts.origin).host,
+    address: facts.address,
+    statement: writeStatement(facts),
+    uri: facts.origin,
+    version: '1',
+    chainId: facts.chain,
+    nonce: facts.nonce,
+    issuedAt: facts.issuedAt.toISOString(),
+    expirationTime: facts.expiresAt.toISOString(),
+  };
+}
+export type SignInFields = ReturnType<typeof signInFields>;
+
+/** The first line of every statement; the second is the address. */
+export function writeOpening(domain: string): string {
+  return `${domain} wants you to sign in with your Solana account:`;
+}
+
+/**
+ * The whole text, in the order that wallets write these fields; its bytes are what is signed. Wallets write it
+ * themselves from the fields, as the demo wallet does with code of its own, so that only an exact match passes.
+ * Throws a RangeError when a field holds anything but printable ASCII: a line break could fake the lines after it, and
+ * a hardware wallet shows nothing else.
+ */
+export function writeSignInText(fields: SignInFields): string {
+  if (!Object.values(fields).every((field) => /^[\x20-\x7e]+$/.test(field))) {
+    throw new RangeError('A field of the statement is empty or not printable ASCII.');
+  }
+  return [
+    writeOpening(fields.domain),
+    fields.address,
+    '',
+    fields.statement,
+    '',
+    `URI: ${fields.uri}`,
+    `Version: ${fields.version}`,
+    `Chain ID: ${fields.chainId}`,
+    `Nonce: ${fields.nonce}`,
+    `Issued At: ${fields.issuedAt}`,
+    `Expiration Time: ${fields.expirationTime}`,
+  ].join('\n');
+}
+
+/** The same text on one line: the screens of hardware wallets show no line breaks. Throws like writeSignInText. */
+export function writeMemoText(fields: SignInFields): string {
+  return writeSignInText(fields).split('\n').filter(Boolean).join(' ');
+}

@@ -1,0 +1,83 @@
+import { isEqualBytes } from './bytes.ts';
+import { checkSignature, type SignatureCheck } from './check-signature.ts';
+import { type AddressRefusal, readAddress } from './read-address.ts';
+import { isOrigin, readMessageText } from './read-statement.ts';
+import { offChainFrames } from './signed-frames.ts';
+import { type ProofMethod, writeOpening } from './statement.ts';
+
+/** What a proof consists of. */
+export type ProofEvidence = {
+  method: ProofMethod;
+  address: string;
+  /** Origin of the site that issued the statement. */
+  origin: string;
+  /** The statement as it was issued, byte for byte; for a memo the message of its transaction. */
+  message: Uint8Array;
+  /** What the wallet says it signed; for a memo the message of the transaction it gave back. */
+  signedBytes: Uint8Array;
+  signature: Uint8Array;
+};
+
+/** Which check failed, for the log. A person sees the catalogue's words. In the order they are made. */
+export type ProofRefusal =
+  | AddressRefusal
+  | 'origin.malformed'
+  | 'message.malformed'
+  | 'message.other_site'
+  | 'message.other_address'
+  | 'signature.wrong_length'
+  | 'signed_bytes.different'
+  | 'signature.wrong';
+
+export type ProofCheck =
+  /** The exact bytes that the signature is for. */
+  { ok: true; signedBytes: Uint8Array } | { ok: false; reason: ProofRefusal };
+
+/**
+ * Checks a proof. Pure: needs no server, no clock and no database, so that anybody can run it.
+ *
+ * The message must name this site and this address. What was signed must be what was issued: the message itself, the
+ * message with its own signature appended (the mobile adapter's habit), or exactly one of the off-chain frames around
+ * it; for a memo the message alone. The key comes from the address, never from what a client says about its account.
+ * Never throws. What the message says besides is compared by whoever issued it, or by checkPublicProof.
+ * @param isSignature servers pass checkSignatureNatively, which gives the same answers faster.
+ */
+export function verifyProof(
+  evidence: ProofEvidence,
+  isSignature: SignatureCheck = checkSignature,
+): ProofCheck {
+  const address = readAddress(evidence.address);
+  if (!address.ok) return address;
+  const reason = refuseMessage(evidence, address.publicKey);
+  if (reason) return { ok: false, reason };
+  if (evidence.signature.length !== 64) return { ok: false, reason: 'signature.wrong_length' };
+  const candidates = findCandidates(evidence, address.publicKey);
+  if (candidates.length === 0) return { ok: false, reason: 'signed_bytes.different' };
+  const signedBytes = candidates.find((bytes) => isSignature(evidence.signature, bytes, address.publicKey));
+  return signedBytes ? { ok: true, signedBytes } : { ok: false, reason: 'signature.wrong' };
+}
+
+function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRefusal | null {
+  const { method, address, origin, message } = evidence;
+  if (!isOrigin(origin)) return 'origin.malformed';
+  const text = readMessageText(method, message, publicKey);
+  if (text === null) return 'message.malformed';
+  const separator = method === 'memo' ? ' ' : '\n';
+  const opening = writeOpening(new URL(origin).host) + separator;
+  if (!text.startsWith(opening)) return 'message.other_site';
+  if (!text.startsWith(opening + address + separator)) return 'message.other_address';
+  return null;
+}
+
+/** @returns the bytes that the signature may be for, none when the wallet signed something else. */
+function findCandidates(evidence: ProofEvidence, publicKey: Uint8Array): Uint8Array[] {
+  const { method, origin, message, signedBytes, signature } = evidence;
+  if (method === 'memo') return isEqualBytes(signedBytes, message) ? [message] : [];
+  const frames = offChainFrames(message, publicKey, new URL(origin).host);
+  // A wallet in front of a hardware one may hand back the message although a frame around it was signed.
+  if (isEqualBytes(signedBytes, message)) return [message, ...frames];
+  const isAppended =
+    isEqualBytes(signedBytes.subarray(0, -64), message) && isEqualBytes(signedBytes.subarray(-64), signature);
+  if (isAppended) return [message];
+  return frames.filter((frame) => isEqualBytes(frame, signedBytes));
+}

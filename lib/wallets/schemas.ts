@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { proofMethods } from '../proofs/statement.ts';
+
+const code = (value: ErrorCode) => ({ error: value });
+
+/**
+ * Characters that a label may not hold, because they can make it look like something else: controls, and the
+ * invisible ones that turn, join or hide what stands around them.
+ */
+const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+/** Joins emoji to one picture, so it is let through between them. */
+const emojiJoiner =
+  /(?<=[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** A wallet's name: up to 40 characters of any script. Empty takes the name away. */
+export const Label = z
+  .string()
+  .trim()
+  .refine((value) => [...value].length <= 40, code('wallet.label_invalid'))
+  .refine((value) => !deceptive.test(value.replace(emojiJoiner, '')), code('wallet.label_invalid'))
+  .transform((value) => (value === '' ? null : value));
+
+const WalletId = z.uuid(code('wallet.unknown'));
+export const WalletReference = z.object({ walletId: WalletId });
+export const LabelWallet = z.object({ walletId: WalletId, label: Label });
+export const PublishWallet = z.object({ walletId: WalletId, isPublic: z.enum(['true', 'false']) });
+
+/** What a browser sends to be given a statement. The address is checked for being a key when it is used. */
+export const ChallengeRequest = z.object({
+  address: z.string().min(32, code('wallet.address_invalid')).max(44, code('wallet.address_invalid')),
+  method: z.enum(proofMethods),
+  purpose: z.enum(['prove', 'move']),
+});
+
+/** 4 kB of signed bytes is far more than any frame or transaction of ours: together well under 8 kB. */
+export const ProofSubmission = z.object({
+  challengeId: z.uuid(code('proof.challenge_gone')),
+  signedBytes: z.base64(code('proof.refused')).max(5600, code('proof.refused')),
+  signature: z.base64(code('proof.refused')).max(88, code('proof.refused')),
+});

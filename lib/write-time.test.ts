@@ -1,0 +1,11 @@
+import { writeTime } from './write-time';
+
+it.each([
+  ['2026-11-14T10:12:59.999Z', '14 Nov 2026, 10:12 UTC'],
+  ['2026-09-04T00:00:00Z', '4 Sep 2026, 00:00 UTC'],
+  ['2026-12-31T23:30:00.123456-01:00', '1 Jan 2027, 00:30 UTC'],
+])('writes %s in UTC, whatever offset it came with', (at, written) => expect(writeTime(at)).toBe(written));
+
+it('throws on what is no time instead of showing it', () => {
+  expect(() => writeTime('yesterday')).toThrow(RangeError);
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { connectClient } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  callAsServer,
+  makeAddress,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+  [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  await proveNewWallet(backend, ann);
+}, 120_000);
+afterAll(() => backend.stop());
+
+const refusals = ['401 42501', '403 42501', '404 42501'];
+
+/** Whoever can reach the REST API, by the key or token that they hold. */
+const callers = (): [string, ReturnType<typeof connectClient>][] => [
+  ['anybody with the publishable key', connectClient(backend)],
+  ['the owner', ann.client],
+  ['another person', bob.client],
+];
+
+interface ListedFunction {
+  name: string;
+  definer: boolean;
+  settings: string[];
+  comment: string | null;
+  callers: string[];
+}
+
+test('every function has a fixed search path, a comment, and no caller but the server, where it is public', async () => {
+  const functions = accepted(await callAsServer<ListedFunction[]>(backend, 'test_list_functions'));
+  expect(functions.map(({ name }) => name)).toContain('public.record_proof');
+  for (const { name, definer, settings, comment, callers } of functions) {
+    const isPublic = name.startsWith('public.');
+    expect({ name, settings, callers, hasComment: comment !== null }).toEqual({
+      name,
+      settings: ['search_path=""'],
+      callers: isPublic ? ['service_role'] : [],
+      hasComment: true,
+    });
+    expect([name, definer]).toEqual([name, isPublic || name === 'private.keep_deleted_public_proof']);
+  }
+});
+
+test('every table has row-level security, a comment, and rights to read at most', async () => {
+  const tables = accepted(
+    await callAsServer<Record<string, { guarded: boolean; comment: string; rights: string[] }>>(
+      backend,
+      'test_list_tables',
+    ),
+  );
+  const rights: Record<string, string[]> = {};
+  for (const [name, table] of Object.entries(tables)) {
+    expect([name, table.guarded, Boolean(table.comment)]).toEqual([name, true, true]);
+    rights[name] = table.rights;
+  }
+  expect(rights).toEqual({
+    accounts: ['authenticated select', 'service_role select'],
+    activity_events: ['authenticated select'],
+    challenges: [],
+    deleted_public_proofs: [],
+    live_wallets: ['authenticated select'],
+    proofs: ['authenticated select'],
+    wallets: ['authenticated select'],
+  });
+});
+
+const serverFunctions: Record<string, string[]> = {
+  ensure_account: ['p_user_id'],
+  issue_challenge: [
+    ...['p_user_id', 'p_session_id', 'p_purpose', 'p_method', 'p_chain', 'p_address', 'p_origin', 'p_nonce'],
+    ...['p_message', 'p_expires_in_seconds'],
+  ],
+  consume_challenge: ['p_challenge_id', 'p_user_id', 'p_session_id'],
+  discard_challenges: ['p_user_id'],
+  find_proof_of_challenge: ['p_challenge_id', 'p_user_id', 'p_session_id', 'p_signed_bytes', 'p_signature'],
+  record_proof: ['p_challenge_id', 'p_user_id', 'p_session_id', 'p_signed_bytes', 'p_signature', 'p_device'],
+  label_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_label', 'p_device'],
+  make_wallet_primary: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
+  publish_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_is_public', 'p_device'],
+  remove_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
+  read_public_proof: ['p_proof_id'],
+};
+
+test.each(Object.entries(serverFunctions))("refuses %s by a person's own token", async (name, parameters) => {
+  const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+  for (const [who, client] of callers()) {
+    const { status, error } = await client.rpc(name, given);
+    expect([who, refusals.includes(`${status} ${error?.code}`)]).toEqual([who, true]);
+  }
+  const byServer = await callAsServer(backend, name, given);
+  expect(byServer.refusal ?? '').not.toContain('permission denied');
+});
+
+const tables: Record<string, Record<string, unknown>> = {
+  accounts: { display_name: 'ada' },
+  wallets: { address: makeAddress(), user_id: randomUUID(), proof_id: randomUUID() },
+  challenges: { consumed_at: null },
+  proofs: { is_public: true },
+  deleted_public_proofs: { id: randomUUID() },
+  activity_events: { kind: 'wallet_forged' },
+};
+
+test.each(Object.entries(tables))(
+  'nobody inserts, changes or deletes %s over REST, the server included',
+  async (table, row) => {
+    const everybody = [...callers(), ['the server', connectClient(backend, backend.secretKey)] as const];
+    for (const [who, client] of everybody) {
+      const key = table === 'accounts' ? 'user_id' : 'id';
+      const answers = [
+        await client.from(table).insert({ ...row }),
+        await client.from(table).update(row).not(key, 'is', null),
+        await client.from(table).delete().not(key, 'is', null),
+        await client.from(table).upsert({ ...row }),
+      ];
+      for (const { status, error } of answers)
+        expect([who, status, error?.code, refusals.includes(`${status} ${error?.code}`)]).toEqual([
+          who,
+          status,
+          '42501',
+          true,
+        ]);
+    }
+  },
+);
+
+test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'live_wallets'])(
+  'people read their own %s and nobody else does',
+  async (table) => {
+    expect((await ann.client.from(table).select('*')).data).toHaveLength(1);
+    expect((await bob.client.from(table).select('*')).data).toEqual([]);
+    expect((await connectClient(backend).from(table).select('*')).error?.code).toBe('42501');
+  },
+);
+
+test.each(['challenges', 'deleted_public_proofs'])('nobody reads %s, the server included', async (table) => {
+  for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)])
+    expect((await client.from(table).select('id')).error?.code).toBe('42501');
+});
+
+test('the helpers behind the functions are out of reach, also for the server', async () => {
+  for (const client of [ann.client, connectClient(backend, backend.secretKey)]) {
+    const { error } = await client
+      .schema('private')
+      .rpc('end_wallet', { p_wallet_id: randomUUID(), p_because: 'removed' });
+    expect(error).not.toBeNull();
+    expect((await client.rpc('end_wallet', { p_wallet_id: randomUUID(), p_because: 'x' })).error?.code).toBe(
+      'PGRST202',
+    );
+  }
+});
+
+test('an account has one code, whoever asks for it first and how often', async () => {
+  const person = await signUpPerson(backend);
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      callAsServer(backend, 'ensure_account', { p_user_id: person.bound.p_user_id }),
+    ),
+  );
+  const codes = new Set(asked.map((answer) => JSON.stringify(accepted(answer))));
+  expect(codes.size).toBe(1);
+  expect([...codes][0]).toMatch(
+    /^\[\{"code":"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}","display_name":null\}\]$/,
+  );
+});
+
+test('200 wallets are read a page at a time, the primary one first, then the newest', async () => {
+  const person = await signUpPerson(backend);
+  await callAsServer(backend, 'fill_wallets', { p_user_id: person.bound.p_user_id, p_count: 200 });
+  const page = await person.client
+    .from('live_wallets')
+    .select('id, is_primary, created_at', { count: 'exact' })
+    .order('is_primary', { ascending: false })
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(0, 49);
+  expect(page.count).toBe(200);
+  expect(page.data).toHaveLength(50);
+  const [first, ...others] = page.data ?? [];
+  expect(first?.is_primary).toBe(true);
+  const times = others.map(({ created_at }) => created_at);
+  expect(times).toEqual([...times].sort().reverse());
+});

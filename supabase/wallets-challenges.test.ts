@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  describeChallenge,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  record,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+}, 120_000);
+afterAll(() => backend.stop());
+
+async function isOpen(person: Person, challengeId: string): Promise<boolean> {
+  return accepted(await consume(backend, person, challengeId)).length === 1;
+}
+
+test('gives back the statement byte for byte, as base64 on one line', async () => {
+  const person = await signUpPerson(backend);
+  const asked = describeChallenge(person, makeAddress());
+  const id = accepted(await callAsServer<string>(backend, 'issue_challenge', asked));
+  expect(accepted(await consume(backend, person, id))).toEqual([
+    {
+      purpose: 'prove',
+      method: 'sign_message',
+      chain: 'solana:localnet',
+      address: asked.p_address,
+      origin: 'http://localhost:3000',
+      message: asked.p_message,
+    },
+  ]);
+});
+
+test('of 50 uses of one challenge at once exactly one wins', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  const won = await Promise.all(Array.from({ length: 50 }, () => isOpen(person, id)));
+  expect(won.filter(Boolean)).toHaveLength(1);
+});
+
+test('refuses an expired challenge', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await callAsServer(backend, 'test_expire_challenge', { p_id: id });
+  expect(await isOpen(person, id)).toBe(false);
+});
+
+test("refuses another account's challenge and leaves it to its owner", async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const id = await issue(backend, ann, makeAddress());
+  expect(await isOpen(bob, id)).toBe(false);
+  const mixed = { ...bob, bound: { ...bob.bound, p_session_id: ann.bound.p_session_id } };
+  expect(await isOpen(mixed, id)).toBe(false);
+  expect(await isOpen(ann, id)).toBe(true);
+});
+
+test("refuses another session's challenge of the same account", async () => {
+  const person = await signUpPerson(backend);
+  const other = asPerson(await signInAgain(backend, person.email));
+  const id = await issue(backend, person, makeAddress());
+  expect(await isOpen(other, id)).toBe(false);
+});
+
+test('refuses a session that signed out, although its token is still good', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await person.client.auth.signOut();
+  expect(await isOpen(person, id)).toBe(false);
+  const again = await callAsServer(backend, 'issue_challenge', describeChallenge(person, makeAddress()));
+  expect(again.refusal).toBe('401 auth.signed_out');
+});
+
+test.each([
+  ['a session that timed out', 'test_time_session_out', ['p_session_id']],
+  ['a banned account', 'test_ban_user', ['p_user_id']],
+] as const)('refuses %s', async (_, end, [parameter]) => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await callAsServer(backend, end, { [parameter]: person.bound[parameter] });
+  expect(await isOpen(person, id)).toBe(false);
+});
+
+test("refuses a session of somebody else, and an account that doesn't exist", async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const asked = describeChallenge(ann, makeAddress());
+  for (const wrong of [
+    { p_session_id: bob.bound.p_session_id },
+    { p_user_id: randomUUID() },
+    { p_user_id: null },
+    { p_session_id: null },
+  ]) {
+    const { refusal } = await callAsServer(backend, 'issue_challenge', { ...asked, ...wrong });
+    expect(refusal).toBe('401 auth.signed_out');
+  }
+  const unknown = await callAsServer(backend, 'ensure_account', { p_user_id: randomUUID() });
+  expect(unknown.refusal).toBe('401 auth.signed_out');
+});
+
+test('a fourth live challenge takes the place of the oldest, and only of that', async () => {
+  const person = await signUpPerson(backend);
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) ids.push(await issue(backend, person, makeAddress()));
+  const open = [];
+  for (const id of ids) open.push(await isOpen(person, id));
+  expect(open).toEqual([false, true, true, true]);
+});
+
+test('the eleventh challenge of a minute is refused with the seconds to wait, ten at once are not', async () => {
+  const person = await signUpPerson(backend);
+  const asked = Array.from({ length: 12 }, () => describeChallenge(person, makeAddress()));
+  const answers = await Promise.all(
+    asked.map((parameters) => callAsServer(backend, 'issue_challenge', parameters)),
+  );
+  const refused = answers.filter(({ refusal }) => refusal !== null);
+  expect(refused.map(({ refusal }) => refusal)).toEqual(Array(2).fill('429 proof.too_many_challenges'));
+  for (const { details } of refused) {
+    expect(Number(details)).toBeGreaterThanOrEqual(1);
+    expect(Number(details)).toBeLessThanOrEqual(60);
+  }
+  await callAsServer(backend, 'test_age_challenges', { p_user_id: person.bound.p_user_id, p_age: '61 s' });
+  await issue(backend, person, makeAddress());
+});
+
+test('challenges are forgotten an hour after they expired', async () => {
+  const person = await signUpPerson(backend);
+  const { p_user_id } = person.bound;
+  for (let count = 0; count < 3; count += 1) await issue(backend, person, makeAddress());
+  await callAsServer(backend, 'test_age_challenges', { p_user_id, p_age: '66 min' });
+  await issue(backend, person, makeAddress());
+  expect((await callAsServer(backend, 'test_count_challenges', { p_user_id })).data).toBe(1);
+});
+
+test('discarding ends every open challenge of the account, and of no other', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const anns = [await issue(backend, ann, makeAddress()), await issue(backend, ann, makeAddress())];
+  const bobs = await issue(backend, bob, makeAddress());
+  const discarded = await callAsServer(backend, 'discard_challenges', { p_user_id: ann.bound.p_user_id });
+  expect(discarded.refusal).toBeNull();
+  for (const id of anns) expect(await isOpen(ann, id)).toBe(false);
+  expect(await isOpen(bob, bobs)).toBe(true);
+});
+
+test.each([
+  ['a purpose of its own', { p_purpose: 'steal' }],
+  ['an unknown method', { p_method: 'shout' }],
+  ['another chain', { p_chain: 'mainnet' }],
+  ['an address with an O', { p_address: 'O'.repeat(44) }],
+  ['an address that is too long', { p_address: '1'.repeat(45) }],
+  ['an origin with a path', { p_origin: 'https://a.example/b' }],
+  ['a short nonce', { p_nonce: 'abc' }],
+  ['no base64', { p_message: 'secret*' }],
+  ['an empty statement', { p_message: '' }],
+  ['a statement over 2048 bytes', { p_message: Buffer.alloc(2049).toString('base64') }],
+  ['six minutes', { p_expires_in_seconds: 360 }],
+  ['no address at all', { p_address: null }],
+])('refuses a challenge with %s, and repeats nothing of it', async (_, wrong) => {
+  const person = await signUpPerson(backend);
+  const asked = { ...describeChallenge(person, makeAddress()), ...wrong };
+  const { refusal, details } = await callAsServer(backend, 'issue_challenge', asked);
+  expect([refusal, details || null]).toEqual(['400 request.unexpected', null]);
+});
+
+test('refuses a nonce that was used before', async () => {
+  const person = await signUpPerson(backend);
+  const asked = describeChallenge(person, makeAddress());
+  await callAsServer(backend, 'issue_challenge', asked);
+  const again = await callAsServer(backend, 'issue_challenge', asked);
+  expect([again.refusal, again.details || null]).toEqual(['400 request.unexpected', null]);
+});
+
+test('a challenge that was never used up makes no proof', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  expect((await record(backend, person, id, makeSigned())).refusal).toBe('409 proof.challenge_gone');
+});

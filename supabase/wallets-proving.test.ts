@@ -1,0 +1,237 @@
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  prove,
+  proveNewWallet,
+  readActivity,
+  record,
+  type Signed,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+}, 120_000);
+afterAll(() => backend.stop());
+
+interface WalletRow {
+  id: string;
+  user_id: string;
+  removed_at: string | null;
+  removed_because: string | null;
+  is_primary: boolean;
+}
+
+async function readWallets(address: string): Promise<WalletRow[]> {
+  return accepted(await callAsServer<WalletRow[]>(backend, 'test_read_wallets', { p_address: address }));
+}
+
+async function readProofEnds(address: string): Promise<(string | null)[]> {
+  const rows = await callAsServer<{ ended_because: string | null }[]>(backend, 'test_read_proofs', {
+    p_address: address,
+  });
+  return accepted(rows).map(({ ended_because }) => ended_because);
+}
+
+async function findProof(person: Person, challengeId: string, signed: Signed) {
+  const parameters = { p_challenge_id: challengeId, ...person.bound, ...signed };
+  return accepted(await callAsServer<object[]>(backend, 'find_proof_of_challenge', parameters));
+}
+
+function flipLastBit(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  return bytes.toString('base64');
+}
+
+test('a first proof makes a private, primary wallet and an event with the device', async () => {
+  const person = await signUpPerson(backend);
+  const address = makeAddress();
+  const [proof] = accepted(await prove(backend, person, address));
+  expect(proof).toMatchObject({ outcome: 'proven', moved_from: null, moved_from_email: null });
+  const { data } = await person.client.from('live_wallets').select('*').single();
+  expect(data).toMatchObject({
+    id: proof?.wallet_id,
+    proof_id: proof?.proof_id,
+    address,
+    label: null,
+    is_primary: true,
+    is_public: false,
+    method: 'sign_message',
+  });
+  const event = await person.client.from('activity_events').select('kind, details, device').single();
+  expect(event.data).toEqual({ kind: 'wallet_proven', details: { address }, device: 'Firefox on Linux' });
+});
+
+test('an exact retry finds the stored proof; one bit changed, it does not', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  const signed = makeSigned();
+  await consume(backend, person, id);
+  const [proof] = accepted(await record(backend, person, id, signed));
+  expect(await findProof(person, id, signed)).toEqual([
+    { proof_id: proof?.proof_id, wallet_id: proof?.wallet_id },
+  ]);
+  const changes = [
+    { p_signature: flipLastBit(signed.p_signature) },
+    { p_signed_bytes: flipLastBit(signed.p_signed_bytes) },
+  ];
+  for (const change of changes) expect(await findProof(person, id, { ...signed, ...change })).toEqual([]);
+  const other = asPerson(await signInAgain(backend, person.email));
+  expect(await findProof(other, id, signed)).toEqual([]);
+  await person.client.auth.signOut({ scope: 'local' });
+  expect(await findProof(person, id, signed)).toEqual([]);
+});
+
+test('one challenge makes one proof, however often it is recorded', async () => {
+  const person = await signUpPerson(backend);
+  const address = makeAddress();
+  const id = await issue(backend, person, address);
+  await consume(backend, person, id);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => record(backend, person, id)));
+  expect(answers.map(({ refusal }) => refusal).filter((refusal) => refusal !== null)).toEqual(
+    Array(4).fill('409 proof.challenge_gone'),
+  );
+  expect(await readProofEnds(address)).toEqual([null]);
+});
+
+test("another account and another session cannot record somebody's used challenge", async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const other = asPerson(await signInAgain(backend, ann.email));
+  const id = await issue(backend, ann, makeAddress());
+  await consume(backend, ann, id);
+  for (const thief of [bob, other])
+    expect((await record(backend, thief, id)).refusal).toBe('409 proof.challenge_gone');
+});
+
+test('refuses to record for a session that signed out after the challenge was used', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await consume(backend, person, id);
+  await person.client.auth.signOut();
+  expect((await record(backend, person, id)).refusal).toBe('401 auth.signed_out');
+});
+
+test('refuses to record for an account that was deleted after the challenge was used', async () => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await consume(backend, person, id);
+  await callAsServer(backend, 'test_delete_user', { p_user_id: person.bound.p_user_id });
+  expect((await record(backend, person, id)).refusal).toBe('409 proof.challenge_gone');
+});
+
+test.each([
+  ['a signature of 63 bytes', { p_signature: Buffer.alloc(63).toString('base64') }],
+  ['a signature of 65 bytes', { p_signature: Buffer.alloc(65).toString('base64') }],
+  ['a signature that is no base64', { p_signature: 'secret*' }],
+  ['no signature', { p_signature: null }],
+  ['no signed bytes', { p_signed_bytes: '' }],
+  ['over 8 kB of signed bytes', { p_signed_bytes: Buffer.alloc(8193).toString('base64') }],
+])('refuses %s, writes nothing and repeats nothing of it', async (_, wrong) => {
+  const person = await signUpPerson(backend);
+  const id = await issue(backend, person, makeAddress());
+  await consume(backend, person, id);
+  const { refusal, details } = await record(backend, person, id, { ...makeSigned(), ...wrong } as Signed);
+  expect([refusal, details || null]).toEqual(['400 proof.refused', null]);
+  expect((await person.client.from('wallets').select('id')).data).toEqual([]);
+  expect(await readActivity(person)).toEqual([]);
+});
+
+test('re-proving keeps the wallet, its label, primacy and publicity, and replaces the old proof', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId, address } = await proveNewWallet(backend, person);
+  await proveNewWallet(backend, person);
+  const change = { ...person.bound, p_wallet_id: walletId, p_device: null };
+  await callAsServer(backend, 'label_wallet', { ...change, p_label: 'Savings' });
+  await callAsServer(backend, 'publish_wallet', { ...change, p_is_public: true });
+
+  const [again] = accepted(await prove(backend, person, address));
+  expect(again).toMatchObject({ outcome: 're-proven', wallet_id: walletId });
+  expect(again?.proof_id).not.toBe(proofId);
+  const { data } = await person.client.from('live_wallets').select('*').eq('id', walletId).single();
+  expect(data).toMatchObject({
+    label: 'Savings',
+    is_primary: true,
+    is_public: true,
+    proof_id: again?.proof_id,
+  });
+  expect(await readProofEnds(address)).toEqual(['replaced', null]);
+  expect((await readActivity(person))[0]).toBe('wallet_reproven');
+});
+
+test('an address of another account is a conflict that names nobody and changes nothing', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const { address, walletId } = await proveNewWallet(backend, ann);
+  const answer = await prove(backend, bob, address);
+  expect(answer.refusal).toBe('409 wallet.proven_elsewhere');
+  expect(answer.details || null).toBeNull();
+  expect(await readWallets(address)).toMatchObject([{ id: walletId, removed_at: null }]);
+  expect(await readActivity(bob)).toEqual([]);
+});
+
+test('a moved wallet leaves the old account with an event, a moved proof and another primary', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const { address } = await proveNewWallet(backend, ann);
+  const second = await proveNewWallet(backend, ann);
+  const [moved] = accepted(await prove(backend, bob, address, 'move'));
+  expect(moved).toMatchObject({
+    outcome: 'moved',
+    moved_from: ann.bound.p_user_id,
+    moved_from_email: ann.email,
+  });
+  expect(await readWallets(address)).toMatchObject([
+    { user_id: ann.bound.p_user_id, removed_because: 'moved', is_primary: false },
+    { user_id: bob.bound.p_user_id, removed_because: null, is_primary: true },
+  ]);
+  expect(await readProofEnds(address)).toEqual(['moved', null]);
+  const left = await ann.client.from('live_wallets').select('id, is_primary');
+  expect(left.data).toEqual([{ id: second.walletId, is_primary: true }]);
+  expect((await readActivity(ann))[0]).toBe('wallet_moved_away');
+  expect(await readActivity(bob)).toEqual(['wallet_moved_here']);
+});
+
+test('a statement that says move proves a free address and re-proves an own one', async () => {
+  const person = await signUpPerson(backend);
+  const address = makeAddress();
+  expect(accepted(await prove(backend, person, address, 'move'))).toMatchObject([{ outcome: 'proven' }]);
+  expect(accepted(await prove(backend, person, address, 'move'))).toMatchObject([{ outcome: 're-proven' }]);
+});
+
+test('a move that would take the only way in is refused; with another wallet to sign in it is not', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const { address } = await proveNewWallet(backend, ann);
+  const leave = (p_addresses: string[]) =>
+    callAsServer(backend, 'test_leave_only_wallets', { p_user_id: ann.bound.p_user_id, p_addresses });
+  await leave([address]);
+  expect((await prove(backend, bob, address, 'move')).refusal).toBe('409 wallet.only_way_in');
+  expect((await ann.client.from('live_wallets').select('address')).data).toEqual([{ address }]);
+  await leave([address, makeAddress()]);
+  const [moved] = accepted(await prove(backend, bob, address, 'move'));
+  expect(moved).toMatchObject({ outcome: 'moved', moved_from_email: null });
+});
+
+test.each(['prove', 'move'])(
+  'of five accounts that %s one address at once exactly one has it',
+  async (purpose) => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => signUpPerson(backend)));
+    const address = makeAddress();
+    const answers = await Promise.all(people.map((person) => prove(backend, person, address, purpose)));
+    const wallets = await readWallets(address);
+    expect(wallets.filter(({ removed_at }) => removed_at === null)).toHaveLength(1);
+    const refused = answers.filter(({ refusal }) => refusal === '409 wallet.proven_elsewhere');
+    expect(refused).toHaveLength(purpose === 'prove' ? 4 : 0);
+  },
+);

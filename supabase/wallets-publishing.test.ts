@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  callAsServer,
+  consume,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  prove,
+  proveNewWallet,
+  readActivity,
+  record,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+}, 120_000);
+afterAll(() => backend.stop());
+
+async function readPublicProof(proofId: string): Promise<Record<string, unknown> | null> {
+  const { data, refusal } = await callAsServer<Record<string, unknown>>(backend, 'read_public_proof', {
+    p_proof_id: proofId,
+  });
+  expect(refusal).toBeNull();
+  return data;
+}
+
+async function publish(person: Person, walletId: string, isPublic = true) {
+  const parameters = { ...person.bound, p_wallet_id: walletId, p_is_public: isPublic, p_device: null };
+  expect((await callAsServer(backend, 'publish_wallet', parameters)).refusal).toBeNull();
+}
+
+async function remove(person: Person, walletId: string) {
+  const parameters = { ...person.bound, p_wallet_id: walletId, p_device: null };
+  expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
+}
+
+/** All that is said of a proof that is gone. */
+const gone = (id: string, status: string) => ({
+  id,
+  status,
+  ended_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  replaced_by: null,
+  proof: null,
+});
+
+test('a private proof and an unknown one are both null', async () => {
+  const person = await signUpPerson(backend);
+  const { proofId } = await proveNewWallet(backend, person);
+  expect(await readPublicProof(proofId)).toBeNull();
+  expect(await readPublicProof(randomUUID())).toBeNull();
+});
+
+test('a public proof holds the signed bytes, and no e-mail, user id, session id or challenge id', async () => {
+  const person = await signUpPerson(backend);
+  const address = makeAddress();
+  const challengeId = await issue(backend, person, address);
+  const [challenge] = accepted(await consume(backend, person, challengeId));
+  const signed = makeSigned();
+  const [proof] = accepted(await record(backend, person, challengeId, signed));
+  if (!proof) throw new Error('No proof was recorded.');
+  await publish(person, proof.wallet_id);
+  const account = await person.client.from('accounts').select('code').single();
+  const shown = await readPublicProof(proof.proof_id);
+  expect(shown).toEqual({
+    id: proof.proof_id,
+    status: 'standing',
+    ended_at: null,
+    replaced_by: null,
+    proof: {
+      account_code: account.data?.code,
+      method: 'sign_message',
+      chain: 'solana:localnet',
+      address,
+      origin: 'http://localhost:3000',
+      message: challenge?.message,
+      signed_bytes: signed.p_signed_bytes,
+      signature: signed.p_signature,
+      proven_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+  });
+  const text = JSON.stringify(shown);
+  for (const secret of [person.email, person.bound.p_user_id, person.bound.p_session_id, challengeId])
+    expect(text).not.toContain(secret);
+  expect(await readActivity(person)).toEqual(['wallet_published', 'wallet_proven']);
+});
+
+test('a removed wallet that was public says so and when, and no more', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId } = await proveNewWallet(backend, person);
+  await publish(person, walletId);
+  await remove(person, walletId);
+  expect(await readPublicProof(proofId)).toEqual(gone(proofId, 'removed'));
+});
+
+test('a moved wallet that was public says so; on its new account it begins private', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const { walletId, proofId, address } = await proveNewWallet(backend, ann);
+  await publish(ann, walletId);
+  const [moved] = accepted(await prove(backend, bob, address, 'move'));
+  expect(await readPublicProof(proofId)).toEqual(gone(proofId, 'moved'));
+  expect(await readPublicProof(moved?.proof_id ?? '')).toBeNull();
+});
+
+test('a proof that was replaced names the one that stands, until the wallet is made private', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId, address } = await proveNewWallet(backend, person);
+  await publish(person, walletId);
+  const [again] = accepted(await prove(backend, person, address));
+  expect(await readPublicProof(proofId)).toEqual({
+    ...gone(proofId, 'replaced'),
+    replaced_by: again?.proof_id,
+  });
+  await publish(person, walletId, false);
+  expect(await readPublicProof(proofId)).toBeNull();
+  expect(await readPublicProof(again?.proof_id ?? '')).toBeNull();
+  expect((await readActivity(person))[0]).toBe('wallet_unpublished');
+});
+
+test('publishing shows the standing proof only, none that it replaced in private', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId, address } = await proveNewWallet(backend, person);
+  const [again] = accepted(await prove(backend, person, address));
+  await publish(person, walletId);
+  expect(await readPublicProof(proofId)).toBeNull();
+  expect(await readPublicProof(again?.proof_id ?? '')).toMatchObject({ status: 'standing' });
+});
+
+test('taken back and then removed, nothing is left to see', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId, proofId } = await proveNewWallet(backend, person);
+  await publish(person, walletId);
+  await publish(person, walletId, false);
+  await remove(person, walletId);
+  expect(await readPublicProof(proofId)).toBeNull();
+});
+
+test('a deleted account leaves the status and date of what was public, and nothing of the rest', async () => {
+  const person = await signUpPerson(backend);
+  const shown = await proveNewWallet(backend, person);
+  const hidden = await proveNewWallet(backend, person);
+  const removed = await proveNewWallet(backend, person);
+  await publish(person, shown.walletId);
+  await publish(person, removed.walletId);
+  await remove(person, removed.walletId);
+  const deleted = await callAsServer(backend, 'test_delete_user', { p_user_id: person.bound.p_user_id });
+  expect(deleted.refusal).toBeNull();
+  for (const { proofId } of [shown, removed])
+    expect(await readPublicProof(proofId)).toEqual(gone(proofId, 'deleted'));
+  expect(await readPublicProof(hidden.proofId)).toBeNull();
+  const left = await callAsServer(backend, 'test_read_wallets', { p_address: shown.address });
+  expect(left.data).toBeNull();
+});
+
+test('refuses to publish neither yes nor no', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId } = await proveNewWallet(backend, person);
+  const parameters = { ...person.bound, p_wallet_id: walletId, p_is_public: null, p_device: null };
+  expect((await callAsServer(backend, 'publish_wallet', parameters)).refusal).toBe('400 request.unexpected');
+});

@@ -1,0 +1,178 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { decodeJwt } from 'jose';
+import { connectClient, type SignedIn, signUpAndConfirm } from '../local/testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
+
+/** A local Supabase with the migrations of the project and what tests need beside them. */
+export function startWithTestFunctions(): Promise<LocalSupabase> {
+  return startLocalSupabase({
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    extraMigrations: {
+      '20990101000000_fill_wallets.sql': readFileSync('supabase/wallets-testing/fill-wallets.sql', 'utf8'),
+      '20990101000001_test_functions.sql': readFileSync(
+        'supabase/wallets-testing/test-functions.sql',
+        'utf8',
+      ),
+    },
+  });
+}
+
+/** A signed-in person, as the parameters of the server's functions name one. */
+export interface Person extends SignedIn {
+  bound: { p_user_id: string; p_session_id: string };
+}
+
+export function asPerson(signedIn: SignedIn): Person {
+  const { user, access_token } = signedIn.session;
+  const sessionId = String(decodeJwt(access_token).session_id);
+  return { ...signedIn, bound: { p_user_id: user.id, p_session_id: sessionId } };
+}
+
+export async function signUpPerson(backend: LocalSupabase): Promise<Person> {
+  return asPerson(await signUpAndConfirm(backend));
+}
+
+export interface Answer<Data = unknown> {
+  /** Null when refused. */
+  data: Data | null;
+  /** `status message`, like `409 proof.challenge_gone`, or null. */
+  refusal: string | null;
+  details: string | null;
+}
+
+/** Calls a function of the database as the server does. */
+export async function callAsServer<Data>(
+  backend: LocalSupabase,
+  name: string,
+  parameters: Record<string, unknown> = {},
+): Promise<Answer<Data>> {
+  const { data, error, status } = await connectClient(backend, backend.secretKey).rpc(name, parameters);
+  return {
+    data: error ? null : (data as Data),
+    refusal: error && `${status} ${error.message}`,
+    details: error ? (error.details ?? null) : null,
+  };
+}
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Text like an address, that nobody has used. The database does not look at keys. */
+export function makeAddress(): string {
+  return Array.from({ length: 44 }, () => base58[randomInt(base58.length)]).join('');
+}
+
+const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** What the server passes to `issue_challenge`. The statement is long enough for base64 to need several lines. */
+export function describeChallenge(person: Person, address: string, purpose = 'prove') {
+  return {
+    ...person.bound,
+    p_purpose: purpose,
+    p_method: 'sign_message',
+    p_chain: 'solana:localnet',
+    p_address: address,
+    p_origin: 'http://localhost:3000',
+    p_nonce: randomBytes(16).toString('hex'),
+    p_message: toBase64(Buffer.from(`A statement for ${address} ${randomUUID()} ${'and more '.repeat(20)}`)),
+    p_expires_in_seconds: 300,
+  };
+}
+
+export async function issue(
+  backend: LocalSupabase,
+  person: Person,
+  address: string,
+  purpose?: string,
+): Promise<string> {
+  return accepted(
+    await callAsServer<string>(backend, 'issue_challenge', describeChallenge(person, address, purpose)),
+  );
+}
+
+/** What a call that must not be refused answered. */
+export function accepted<Data>({ data, refusal }: Answer<Data>): Data {
+  if (refusal !== null || data === null) throw new Error(refusal ?? 'Nothing was answered.');
+  return data;
+}
+
+export interface Signed {
+  p_signed_bytes: string;
+  p_signature: string;
+}
+
+export function makeSigned(): Signed {
+  return { p_signed_bytes: toBase64(randomBytes(200)), p_signature: toBase64(randomBytes(64)) };
+}
+
+export interface ConsumedChallenge {
+  purpose: string;
+  method: string;
+  chain: string;
+  address: string;
+  origin: string;
+  message: string;
+}
+
+export function consume(
+  backend: LocalSupabase,
+  person: Person,
+  challengeId: string,
+): Promise<Answer<ConsumedChallenge[]>> {
+  return callAsServer(backend, 'consume_challenge', { p_challenge_id: challengeId, ...person.bound });
+}
+
+export interface RecordedProof {
+  proof_id: string;
+  wallet_id: string;
+  outcome: string;
+  moved_from: string | null;
+  moved_from_email: string | null;
+}
+
+export function record(
+  backend: LocalSupabase,
+  person: Person,
+  challengeId: string,
+  signed = makeSigned(),
+): Promise<Answer<RecordedProof[]>> {
+  const parameters = {
+    p_challenge_id: challengeId,
+    ...person.bound,
+    ...signed,
+    p_device: 'Firefox on Linux',
+  };
+  return callAsServer(backend, 'record_proof', parameters);
+}
+
+/** Issues, consumes and records. Gives what `record_proof` answered. */
+export async function prove(
+  backend: LocalSupabase,
+  person: Person,
+  address = makeAddress(),
+  purpose?: string,
+): Promise<Answer<RecordedProof[]>> {
+  const challengeId = await issue(backend, person, address, purpose);
+  await consume(backend, person, challengeId);
+  return record(backend, person, challengeId);
+}
+
+/** The id of a wallet that this person has just proven. */
+export async function proveNewWallet(
+  backend: LocalSupabase,
+  person: Person,
+  address = makeAddress(),
+): Promise<{ walletId: string; proofId: string; address: string }> {
+  const [proof] = accepted(await prove(backend, person, address));
+  if (!proof) throw new Error('No row was answered.');
+  return { walletId: proof.wallet_id, proofId: proof.proof_id, address };
+}
+
+/** The kinds of a person's activity, newest first. */
+export async function readActivity(person: Person): Promise<string[]> {
+  const { data } = await person.client
+    .from('activity_events')
+    .select('kind')
+    .order('id', { ascending: false });
+  return (data ?? []).map(({ kind }) => kind);
+}

@@ -1,0 +1,91 @@
+-- What only time, an operator or Auth could do, for tests only.
+create function public.test_expire_challenge(p_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.challenges set expires_at = issued_at where id = p_id
+$$;
+
+create function public.test_age_challenges(p_user_id uuid, p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  update public.challenges set issued_at = issued_at - p_age, expires_at = expires_at - p_age where user_id = p_user_id
+$$;
+
+create function public.test_age_activity(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.activity_events set created_at = created_at - interval '2 minutes' where user_id = p_user_id
+$$;
+
+create function public.test_count_challenges(p_user_id uuid) returns bigint
+language sql security definer set search_path = '' as $$
+  select count(*) from public.challenges where user_id = p_user_id
+$$;
+
+create function public.test_read_proofs(p_address text) returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_agg(to_jsonb(p) order by proven_at) from public.proofs p where p.address = p_address
+$$;
+
+create function public.test_read_wallets(p_address text) returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_agg(to_jsonb(w) order by created_at) from public.wallets w where w.address = p_address
+$$;
+
+create function public.test_delete_user(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$ delete from auth.users where id = p_user_id $$;
+
+create function public.test_ban_user(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set banned_until = now() + interval '1 hour' where id = p_user_id
+$$;
+
+create function public.test_time_session_out(p_session_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update auth.sessions set not_after = now() - interval '1 second' where id = p_session_id
+$$;
+
+create function public.test_leave_only_wallets(p_user_id uuid, p_addresses text[]) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set email = null, email_confirmed_at = null where id = p_user_id;
+  delete from auth.identities where user_id = p_user_id;
+  insert into auth.identities (provider_id, user_id, identity_data, provider)
+    select 'web3:solana:' || address, p_user_id, '{}', 'web3' from unnest(p_addresses) as address
+$$;
+
+create function public.test_write_label(p_wallet_id uuid, p_label text) returns void
+language sql security definer set search_path = '' as $$
+  update public.wallets set label = p_label where id = p_wallet_id
+$$;
+
+create function public.test_list_functions() returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_agg(jsonb_build_object(
+    'name', n.nspname || '.' || p.proname,
+    'definer', p.prosecdef,
+    'settings', coalesce(p.proconfig, '{}'),
+    'comment', pg_catalog.obj_description(p.oid),
+    'callers', (
+      select coalesce(jsonb_agg(r.role order by r.role), '[]')
+      from unnest(array['anon', 'authenticated', 'service_role']) as r(role)
+      where has_function_privilege(r.role, p.oid, 'execute')
+    )
+  ) order by n.nspname, p.proname)
+  from pg_catalog.pg_proc p
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'private') and p.proname not like 'test\_%' and p.proname <> 'fill_wallets'
+$$;
+
+create function public.test_list_tables() returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_object_agg(c.relname, jsonb_build_object(
+    'guarded', case c.relkind when 'v' then coalesce(c.reloptions @> array['security_invoker=true'], false)
+      else c.relrowsecurity end,
+    'comment', pg_catalog.obj_description(c.oid),
+    'rights', (
+      select coalesce(jsonb_agg(r.role || ' ' || privilege order by r.role, privilege), '[]')
+      from unnest(array['anon', 'authenticated', 'service_role']) as r(role),
+        unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as privilege
+      where has_table_privilege(r.role, c.oid, privilege)
+    )
+  ))
+  from pg_catalog.pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+$$;
