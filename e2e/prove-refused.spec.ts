@@ -67,7 +67,7 @@ for (const [what, options, code] of forgeries)
     await expectNothingProven(page);
   });
 
-test('proves nothing when the wallet switches its account while it is asked @phone', async ({
+test('proves nothing when the wallet switches its account while it is asked', async ({
   page,
   signedIn: _signedIn,
 }) => {

@@ -62,10 +62,7 @@ for (const [how, options, asked] of ladder)
     expect(consoleErrors).toEqual([]);
   });
 
-test('shows the exact text before it is signed, and what it costs @phone', async ({
-  page,
-  signedIn: _signedIn,
-}) => {
+test('shows the exact text before it is signed, and what it costs', async ({ page, signedIn: _signedIn }) => {
   await openWallets(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
   await connectWallet(page);
   const address = await readAddress(page);
@@ -114,7 +111,7 @@ test('signs a transaction that can never land for a hardware wallet @phone', asy
   ]);
 });
 
-test('keeps several wallets from several wallet apps @phone', async ({ page, signedIn: _signedIn }) => {
+test('keeps several wallets from several wallet apps', async ({ page, signedIn: _signedIn }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const first = await proveWallet(page);
   await page.getByRole('button', { name: 'Use another wallet' }).click();

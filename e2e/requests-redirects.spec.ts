@@ -161,12 +161,11 @@ test('a link in a mail with a `next` that leads elsewhere ends at the wallets', 
   mailbox,
 }) => {
   const email = `link-${crypto.randomUUID()}@example.com`;
-  const visitor = openVisitor(addresses.siteUrl);
-  await visitor.press('/sign-up', 'Create account', {
-    email,
-    password: 'correct horse battery',
-    next: '//evil.example',
-  });
+  await page.goto(`/sign-up?next=${encodeURIComponent('//evil.example')}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/auth/confirm');
   const link = new URL((await mailbox.newestTo(email)).link ?? '');
   expect(link.origin).toBe(addresses.siteUrl);
   link.searchParams.set('next', '/\\evil.example');

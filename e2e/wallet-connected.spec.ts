@@ -56,7 +56,7 @@ test('selects the address where copying is not allowed', async ({ page }) => {
   expect(await page.evaluate(() => String(getSelection()))).toBe(address);
 });
 
-test('reconnects silently after a reload, the demo wallet with the same key @phone', async ({ page }) => {
+test('reconnects silently after a reload, the demo wallet with the same key', async ({ page }) => {
   await openWallets(page);
   await connectWallet(page, 'Demo Wallet');
   const address = await readAddress(page);
@@ -107,7 +107,7 @@ test('stays disconnected after a reload once disconnected', async ({ page }) => 
   expect(await page.evaluate(() => window.testWallets['Test Wallet']?.requests)).toEqual([]);
 });
 
-test('says so when the wallet itself disconnects @phone', async ({ page }) => {
+test('says so when the wallet itself disconnects', async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet' });
   await connectWallet(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.disconnect());
@@ -119,7 +119,7 @@ test('says so when the wallet itself disconnects @phone', async ({ page }) => {
   await expect(news).toHaveCount(0);
 });
 
-test('says so when the account changes in the wallet @phone', async ({ page }) => {
+test('says so when the account changes in the wallet', async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = await connectWallet(page);
   const before = await readAddress(page);

@@ -39,7 +39,7 @@ for (const [what, behaviour, code] of failures)
     expect(consoleErrors).toEqual([]);
   });
 
-test('shows which wallet is being connected, and cancels @phone', async ({ page }) => {
+test('shows which wallet is being connected, and cancels', async ({ page }) => {
   await openWallets(page, { behaviour: 'hold' });
   const dialog = await openDialog(page);
   await chooseWallet(page);

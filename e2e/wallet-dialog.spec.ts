@@ -67,7 +67,7 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   });
 
-  test('opens the app of a wallet that has one @phone', async ({ page }) => {
+  test('opens the app of a wallet that has one', async ({ page }) => {
     await hideInstalledWallets(page);
     await openWallets(page);
     const dialog = await openDialog(page);
@@ -88,7 +88,7 @@ const waysOut = {
 } satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
 
 for (const [way, leave] of Object.entries(waysOut))
-  test(`closes ${way} and gives the focus back @phone`, async ({ page }) => {
+  test(`closes ${way} and gives the focus back`, async ({ page }) => {
     await openWallets(page);
     const dialog = await openDialog(page);
     await leave(page);
@@ -136,7 +136,7 @@ test('works with the keyboard alone', async ({ page }) => {
   await expect(connectButton(page)).toBeFocused();
 });
 
-test('fits a small screen: the sheet scrolls, the page behind it does not @phone', async ({ page }) => {
+test('fits a small screen: the sheet scrolls, the page behind it does not', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 420 });
   await openWallets(page);
   const dialog = await openDialog(page);

@@ -72,7 +72,7 @@ test('shows a wallet whose icon throws without one', async ({ page }) => {
 });
 
 for (const throwsOn of ['name', 'features'] as const)
-  test(`leaves the page alive when a wallet throws on its ${throwsOn} @phone`, async ({ page }) => {
+  test(`leaves the page alive when a wallet throws on its ${throwsOn}`, async ({ page }) => {
     await openWallets(page, { name: 'Broken Wallet', throwsOn });
     await connectButton(page).click();
     const alert = page.getByRole('alert').filter({ hasText: errors['wallet.broke_page'].title });

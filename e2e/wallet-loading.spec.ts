@@ -46,9 +46,7 @@ test('opens the dialog for a press that comes before the code of the page', asyn
   expect(consoleErrors).toEqual([]);
 });
 
-test('says that the list of wallets did not load, and tries again when pressed again @phone', async ({
-  page,
-}) => {
+test('says that the list of wallets did not load, and tries again when pressed again', async ({ page }) => {
   await openWallets(page);
   await page.waitForLoadState('networkidle');
   const scripts = await holdScripts(page);

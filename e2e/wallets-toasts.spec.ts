@@ -14,7 +14,7 @@ async function succeed(page: Page, ...texts: string[]): Promise<void> {
   }
 }
 
-test('shows a toast 4000 ms, at most 3 at a time @phone', async ({ page, signedIn: _signedIn }) => {
+test('shows a toast 4000 ms, at most 3 at a time', async ({ page, signedIn: _signedIn }) => {
   await page.clock.install();
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));

@@ -11,7 +11,7 @@ const code = (value: ErrorCode) => ({ error: value });
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 /** Joins emoji to one picture, so it is let through between them. */
 const emojiJoiner =
-  /(?<=[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+  /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
 /** A wallet's name: up to 40 characters of any script. Empty takes the name away. */
 export const Label = z

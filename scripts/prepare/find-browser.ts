@@ -5,7 +5,7 @@ import { chromium } from 'playwright';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 
-/** Where Chromium and Chrome usually are. */
+/** Where Chromium and Chrome usually are, the quickest first. */
 export function listBrowserPaths(platform: NodeJS.Platform, variables: Variables): string[] {
   if (platform === 'darwin') {
     return [
@@ -18,9 +18,14 @@ export function listBrowserPaths(platform: NodeJS.Platform, variables: Variables
       (folder) => (folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : []),
     );
   }
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
-    (name) => `/usr/bin/${name}`,
-  );
+  // The headless shell opens a page in a third of the time: it has no window around it.
+  return [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ].map((name) => `/usr/bin/${name}`);
 }
 
 /**

@@ -44,7 +44,10 @@ async function fetchWithPlaywright(): Promise<string> {
 
 async function installWithApt(): Promise<string> {
   const updated = await runAptGet('update');
-  return updated + (await runAptGet('install', '--yes', '--no-install-recommends', 'chromium'));
+  // Only newer Debians have the headless shell by itself.
+  const shell = await runAptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell');
+  if (findBrowser()) return updated + shell;
+  return updated + shell + (await runAptGet('install', '--yes', '--no-install-recommends', 'chromium'));
 }
 
 function runAptGet(...args: string[]): Promise<string> {
