@@ -2,7 +2,8 @@ import { defineConfig } from 'playwright/test';
 import tests from '../playwright.config.ts';
 
 /** Walks every page and state for its screenshots: `npm run tour`. */
-export default defineConfig(tests, {
+export default defineConfig({
+  ...tests,
   testDir: '.',
   testMatch: 'tour.spec.ts',
   testIgnore: [],

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
+import { changeWallet } from './fixtures/prove-wallet.ts';
+import { publishProof } from './fixtures/public-proof.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -75,7 +77,7 @@ test('a lost password', async ({ page, account, mailbox }) => {
   await show(page, 'reset-password-done');
 });
 
-test('wallets and account', async ({ page, signedIn }) => {
+test('wallets, proving, activity and account', async ({ page, signedIn }) => {
   expect(signedIn.email).toBeTruthy();
   await show(page, 'wallets-empty');
   await page.getByRole('button', { name: 'Connect wallet' }).click();
@@ -87,10 +89,36 @@ test('wallets and account', async ({ page, signedIn }) => {
   await dialog.getByRole('button', { name: /Demo Wallet/ }).click();
   await expect(page.getByText('Connected, not proven')).toBeVisible();
   await show(page, 'wallets-connected');
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+  await show(page, 'wallets-proven');
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await expect(page.getByLabel('Label')).toBeVisible();
+  await show(page, 'wallets-manage');
+  await page.goto('/activity');
+  await show(page, 'activity');
   await page.goto('/account');
   await show(page, 'account');
   await page.goto('/no-such-page');
   await show(page, 'not-found');
+});
+
+test('the statement while a wallet signs, and public proofs', async ({ page, signedIn, addresses }) => {
+  expect(signedIn.email).toBeTruthy();
+  await installTestWallet(page, { name: 'Paper Wallet', signing: 'hold' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: /Paper Wallet/ }).click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('This costs nothing and moves no funds').first()).toBeVisible();
+  await show(page, 'wallet-signing');
+  const published = await publishProof(addresses, { displayName: 'ada' });
+  await page.goto(published.path);
+  await expect(page.getByText('This proof stands').first()).toBeVisible();
+  await show(page, 'proof');
+  await changeWallet(addresses, published.prover, 'remove_wallet', published.walletId);
+  await page.goto(published.path);
+  await show(page, 'proof-ended');
 });
 
 test('wallets that do not do what was hoped for', async ({ page, signedIn }) => {
@@ -99,8 +127,8 @@ test('wallets that do not do what was hoped for', async ({ page, signedIn }) => 
   await page.reload();
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('button', { name: /Paper Wallet/ }).click();
-  await expect(page.getByRole('heading', { name: 'You declined. Nothing changed.' })).toBeVisible();
-  await show(page, 'wallet-declined');
+  await expect(page.getByRole('heading', { name: 'You cancelled. Nothing changed.' })).toBeVisible();
+  await show(page, 'wallet-cancelled');
 });
 
 test('a backend that is down, and its mailbox', async ({ page, startPrivateStack }) => {
