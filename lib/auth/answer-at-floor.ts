@@ -40,6 +40,7 @@ function tellsOfAccount(error: AuthError): boolean {
 
 /** An error of Auth itself, in contrast to one that says that Auth is out of reach, which is the same for everybody. */
 function isSendingFailure(error: AuthError): boolean {
+  if (error.code === 'email_address_not_authorized') return true;
   return (error.status ?? 0) >= 500 && !isAuthRetryableFetchError(error);
 }
 

@@ -25,7 +25,9 @@ export async function finishConfirmation(
   const isFirst = areOneEvent(user.email_confirmed_at, user.last_sign_in_at);
   const createdHere = (await readSignUp())?.createdUserId === user.id;
   if (!isFirst || createdHere) return safeRedirect(next);
-  const { error } = await supabase.auth.updateUser({ password: randomBytes(32).toString('base64url') });
+  // Ends with one of each class, for projects that ask for them.
+  const password = `${randomBytes(32).toString('base64url')}aA1!`;
+  const { error } = await supabase.auth.updateUser({ password });
   if (error) throw new Error(`The first password could not be replaced: ${error.code}`);
   return newPasswordPath;
 }

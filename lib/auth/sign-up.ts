@@ -9,7 +9,9 @@ import { signInFloor } from './answer-floor.ts';
 import { finishConfirmation } from './first-confirmation.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 import { safeRedirect } from './safe-redirect.ts';
+import { signOut } from './sign-out.ts';
 import { forgetSignUp, readSignUp, rememberSignUp } from './sign-up-step.ts';
+import { readViewer } from './viewer.ts';
 
 /** Where the code is entered, and the link asked for again. */
 export const confirmPath = '/auth/confirm';
@@ -84,6 +86,8 @@ export async function confirmWithCode(
   const supabase = createAnonymousSupabase();
   const { data, error } = await supabase.auth.verifyOtp({ email, token: code, type: 'email' });
   if (data.session && data.user) {
+    const before = await readViewer();
+    if (before.signedIn && before.viewer.id !== data.user.id) await signOut('local');
     await startSession(data.session);
     const redirectTo = await finishConfirmation(supabase, data.user, next);
     await forgetSignUp();

@@ -1,4 +1,5 @@
 import 'server-only';
+import { after } from 'next/server';
 import type { Viewer } from '../auth/viewer.ts';
 import { sendMovedNotice } from '../mail/moved-notice.ts';
 import { type Failure, fail } from '../result.ts';
@@ -77,7 +78,9 @@ export async function proveWallet(
   if (!recorded.ok) return recorded;
   const [proof] = recorded.rows;
   if (!proof) throw new Error('A recorded proof has no row');
-  if (proof.moved_from_email) await sendMovedNotice(proof.moved_from_email, challenge.address);
+  const { moved_from_email: movedFrom } = proof;
+  // After the answer: a slow mail server is nothing for the mover to wait for, or to learn from.
+  if (movedFrom) after(() => sendMovedNotice(movedFrom, challenge.address));
   return {
     ok: true,
     proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: proof.outcome },

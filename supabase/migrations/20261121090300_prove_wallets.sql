@@ -89,7 +89,9 @@ as $$
   from public.proofs p
   join public.challenges c on c.id = p.challenge_id
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
-    and p.signed_bytes = private.read_base64(p_signed_bytes) and p.signature = private.read_base64(p_signature)
+    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    and private.read_base64(p_signed_bytes) in (p.signed_bytes, p.message)
+    and p.signature = private.read_base64(p_signature)
     and p.ended_at is null
     and private.is_session_live(p_user_id, p_session_id)
 $$;
@@ -151,7 +153,9 @@ begin
     perform private.record_activity(live.user_id, 'wallet_moved_away', live.address, null);
     outcome := 'moved';
     moved_from := live.user_id;
-    moved_from_email := (select u.email from auth.users u where u.id = live.user_id);
+    moved_from_email := (
+      select u.email from auth.users u where u.id = live.user_id and u.email_confirmed_at is not null
+    );
   elsif live.user_id = p_user_id then
     outcome := 're-proven';
     wallet_id := live.id;

@@ -17,7 +17,8 @@ set search_path = ''
 as $$
 begin
   if old.is_public then
-    insert into public.deleted_public_proofs (id) values (old.id) on conflict do nothing;
+    insert into public.deleted_public_proofs (id, ended_at) values (old.id, coalesce(old.ended_at, now()))
+      on conflict do nothing;
   end if;
   return old;
 end
