@@ -113,8 +113,8 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
         Public
       </button>
       <p id={hintId} className="text-small text-muted">
-        Anyone with the link can see the address, the signed statement with your account's ID and display
-        name, and when it was proven, but never your email.
+        Anyone with the link can see the address, the signed statement with your account's ID, and when it was
+        proven, but never your email.
       </p>
     </>
   );

@@ -47,7 +47,6 @@ export async function confirmMailLink(link: MailLink): Promise<{ ok: true; redir
   const before = await readViewer();
   if (before.signedIn && before.viewer.id !== data.user.id) await signOut('local');
   await startSession(data.session);
-  // A reset can be the first confirmation of an address, so it too ends what a stranger may have chosen.
-  const redirectTo = await finishConfirmation(supabase, data.user, link.next);
-  return { ok: true, redirectTo: link.type === 'recovery' ? newPasswordPath : redirectTo };
+  if (link.type === 'recovery') return { ok: true, redirectTo: newPasswordPath };
+  return { ok: true, redirectTo: await finishConfirmation(supabase, data.user, link.next) };
 }

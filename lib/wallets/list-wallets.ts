@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import { BackendUnavailable } from '../auth/viewer.ts';
-import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
@@ -59,7 +58,6 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
   const { data, error, count } = await supabase
     .from('live_wallets')
     .select(columns, { count: 'exact' })
-    .eq('chain', environment().chain)
     .order('is_primary', { ascending: false })
     .order('created_at', { ascending: false })
     .order('id')
@@ -72,12 +70,7 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
 /** The viewer's proven wallet with this address, on whatever page it is, or null. */
 export async function findWallet(address: string): Promise<Wallet | null> {
   const supabase = await createViewerSupabase();
-  const { data, error } = await supabase
-    .from('live_wallets')
-    .select(columns)
-    .eq('chain', environment().chain)
-    .eq('address', address)
-    .limit(1);
+  const { data, error } = await supabase.from('live_wallets').select(columns).eq('address', address).limit(1);
   if (error) throw new BackendUnavailable(`A wallet could not be read: ${error.code}`);
   return z.array(Row).parse(data)[0] ?? null;
 }

@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
 import { requireViewer } from '@/lib/auth/viewer';
+import { readAccountCode } from '@/lib/proofs/read-account';
+import { describeError } from '@/lib/result';
 import { signOutEverywhereAction } from '../../actions';
 
 export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage() {
   const viewer = await requireViewer('/account');
+  const account = await readAccountCode(viewer);
   return (
     <>
       <h1 className="mb-6">Account</h1>
@@ -14,6 +17,19 @@ export default async function AccountPage() {
         <section className="py-4">
           <h2>Sign-in address</h2>
           <p className="text-muted">{viewer.email}</p>
+        </section>
+        <section className="py-4">
+          <h2>Account ID</h2>
+          <p>
+            {account.ok ? (
+              <code className="font-mono">{account.code}</code>
+            ) : (
+              describeError(account.code).title
+            )}
+          </p>
+          <p className="text-muted">
+            Statements that you sign, and your public proofs, name this account by it.
+          </p>
         </section>
         <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
           <div className="max-w-[52ch]">
