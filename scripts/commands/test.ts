@@ -1,7 +1,8 @@
 import { checkBuild } from '../checks/check-build.ts';
 import { type CheckResult, formatResults, formatTotal, isGood } from '../checks/check-result.ts';
+import { checkSource } from '../checks/check-source.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
-import { runQuickChecks } from '../checks/run-quick-checks.ts';
+import { runUnitTests } from '../checks/run-unit-tests.ts';
 import { showFailures } from '../checks/show-failures.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
@@ -30,18 +31,21 @@ export function run(playwrightArguments: string[]): Promise<number> {
     stopping.throwIfAborted();
     const results: CheckResult[] = isNarrowed
       ? []
-      : await showProgress('Checking lint, types and unit tests', () => runQuickChecks(scratchFolder));
+      : await showProgress('Checking lint and types', checkSource);
     stopping.throwIfAborted();
-    showFailures(results);
     const build = await checkBuild(buildFolder, stopping);
     stopping.throwIfAborted();
-    showFailures([build]);
     results.push(build);
-    if (isGood(build)) {
-      const shared = { configFile: 'playwright.config.ts', buildFolder, browserPath, scratchFolder };
-      results.push(await runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments }));
-      stopping.throwIfAborted();
-    }
+    showFailures(results);
+    const shared = { configFile: 'playwright.config.ts', buildFolder, browserPath, scratchFolder };
+    // Side by side: each waits a good part of its time, for an answer or for a process to start.
+    const tests = await Promise.all([
+      ...(isNarrowed ? [] : [runUnitTests(scratchFolder)]),
+      ...(isGood(build) ? [runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments })] : []),
+    ]);
+    stopping.throwIfAborted();
+    showFailures(tests);
+    results.push(...tests);
     console.log(`\n${formatResults(results)}\n\n${formatTotal(results)}`);
     return results.every(isGood) ? 0 : 1;
   });

@@ -1,5 +1,6 @@
 import { formatResults, formatTotal, isGood } from '../checks/check-result.ts';
-import { runQuickChecks } from '../checks/run-quick-checks.ts';
+import { checkSource } from '../checks/check-source.ts';
+import { runUnitTests } from '../checks/run-unit-tests.ts';
 import { showFailures } from '../checks/show-failures.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
@@ -10,9 +11,10 @@ export function run(): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    const results = await showProgress('Checking lint, types and unit tests', () =>
-      runQuickChecks(scratchFolder),
-    );
+    const results = await showProgress('Checking lint, types and unit tests', async () => [
+      ...(await checkSource()),
+      await runUnitTests(scratchFolder),
+    ]);
     stopping.throwIfAborted();
     showFailures(results);
     console.log(`${formatResults(results)}\n\n${formatTotal(results)}`);

@@ -5,19 +5,12 @@ import type { CheckResult } from './check-result.ts';
 import { runCheck } from './run-check.ts';
 
 /**
- * Lint and types side by side, since each leaves a core idle, then the unit tests.
- * @param scratchFolder where Jest may leave its report
+ * Runs Jest.
+ * @param scratchFolder where it may leave its report
  */
-export async function runQuickChecks(scratchFolder: string): Promise<CheckResult[]> {
-  const [lint, types] = await Promise.all([
-    runCheck({
-      name: 'Lint and format',
-      nodeArguments: [inProject('node_modules/@biomejs/biome/bin/biome'), 'check'],
-    }),
-    runCheck({ name: 'Types', nodeArguments: [inProject('node_modules/typescript/bin/tsc'), '--noEmit'] }),
-  ]);
+export function runUnitTests(scratchFolder: string): Promise<CheckResult> {
   const reportFile = join(scratchFolder, 'jest.json');
-  const unitTests = await runCheck({
+  return runCheck({
     name: 'Unit tests',
     nodeArguments: [
       inProject('node_modules/jest/bin/jest.js'),
@@ -28,7 +21,6 @@ export async function runQuickChecks(scratchFolder: string): Promise<CheckResult
     environment: { ...withoutConfiguration(process.env), NODE_ENV: 'test' },
     report: { file: reportFile, count: countJestTests },
   });
-  return [lint, types, unitTests];
 }
 
 /** A file that cannot be loaded has no tests of its own to count. */
