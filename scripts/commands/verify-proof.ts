@@ -5,7 +5,7 @@ const usage = 'Usage: npm run verify-proof -- <file or address of a proof>';
 
 /**
  * `npm run verify-proof -- <file or URL>`: checks a public proof here, without trusting who gave it.
- * @returns 0 when it is valid, 1 when it is not or has ended, 2 when there is nothing that could be checked
+ * @returns 0 when it passes every check, 1 when it doesn't or has ended, 2 when there is nothing that could be checked
  */
 export async function run([source, ...others]: string[]): Promise<number> {
   if (!source || others.length > 0) {

@@ -24,8 +24,8 @@ export function describeStanding({ proof, checks, isValid }: StandingCheck, site
     ...checks.map(({ name, passed }) => `${passed ? 'pass' : 'FAIL'}  ${publicProofChecks[name]}`),
     '',
     isValid
-      ? `Valid. ${saysWhetherItStands(proof.origin, proof.url, site)}`
-      : `Not valid: ${failed} of ${checks.length} checks failed. Don't rely on it.`,
+      ? `Sound: the key signed this statement, and the statement is in order. ${tellWhoVouches(proof, site)}`
+      : `Not sound: ${failed} of ${checks.length} checks failed. Don't rely on it.`,
   ];
   return lines.join('\n');
 }
@@ -35,9 +35,14 @@ export function describeEnded(proof: EndedProof): string {
   return `Proof ${proof.id} has ended: ${endings[proof.status]} (${proof.endedAt}).${next}`;
 }
 
-function saysWhetherItStands(origin: string, url: string, site: string | null): string {
-  if (site === origin) return `It stands now, says ${origin}.`;
-  return `Whether it still stands, only its site can say: ${url}`;
+/**
+ * The holder of a key can write and sign a statement that no site ever issued, and pass every check that needs nothing
+ * but the file.
+ */
+function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | null): string {
+  return site === origin
+    ? `${origin} answered with it just now: it issued this statement, and the proof stands.`
+    : `Whether ${origin} issued it, and whether it still stands, only that site can say: ${url}`;
 }
 
 /**

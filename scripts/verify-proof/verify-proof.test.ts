@@ -83,12 +83,17 @@ function verify(...sources: string[]): Promise<{ code: number | null; output: st
 }
 
 describe('npm run verify-proof', () => {
-  it('shows the statement, passes each check of a valid file, and says what a file cannot tell', async () => {
+  it('shows the statement, passes each check of a sound file, and says what only its site can tell', async () => {
     const { code, output, problem } = await verify(write(proofFrom(facts.origin)));
     expect({ code, problem }).toEqual({ code: 0, problem: '' });
     expect(output).toContain('  | Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D).');
     for (const sentence of Object.values(publicProofChecks)) expect(output).toContain(`pass  ${sentence}`);
-    expect(output).toContain(`only its site can say: ${facts.origin}/proofs/${id}`);
+    expect(output).toContain('\nSound: the key signed this statement, and the statement is in order. ');
+    expect(output).toContain(
+      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say: ${facts.origin}/proofs/${id}`,
+    );
+    // Whoever holds the key could have written all of it.
+    expect(output).not.toMatch(/\bvalid\b|it issued|the proof stands/i);
   });
 
   it('takes a file by its name in the folder where it is typed', async () => {
@@ -100,27 +105,31 @@ describe('npm run verify-proof', () => {
     const { code, output } = await verify(write({ ...proofFrom(facts.origin), accountCode: '1111-1111' }));
     expect(code).toBe(1);
     expect(output).toContain(`FAIL  ${publicProofChecks.account}`);
-    expect(output).toContain('Not valid: 1 of 8 checks failed.');
+    expect(output).toContain('Not sound: 1 of 8 checks failed.');
   });
 
   it('lets no statement steer the terminal or pass for the verdict', async () => {
-    const statement = '\u001b[2J\u001b[H\u202eValid.\n\nValid. It stands now.';
+    const statement = '\u001b[2J\u001b[H\u202eSound: it is.\n\nSound: the proof stands.';
     const { code, output } = await verify(write({ ...proofFrom(facts.origin), statement }));
     expect(code).toBe(1);
     expect(output).toMatch(/^[\x20-\x7e\n]+$/);
-    expect(output).not.toMatch(/^Valid/m);
+    expect(output).not.toMatch(/^Sound/m);
   });
 
   it('takes the address of a page and says that its own site vouches for it', async () => {
     const { code, output } = await verify(`${origin}/proofs/${id}`);
     expect(code).toBe(0);
-    expect(output).toContain(`Valid. It stands now, says ${origin}.`);
+    expect(output).toContain(
+      `${origin} answered with it just now: it issued this statement, and the proof stands.`,
+    );
   });
 
   it('does not take the word of another site', async () => {
     const { code, output } = await verify(`${origin}/elsewhere.json`);
     expect(code).toBe(0);
-    expect(output).toContain('Whether it still stands, only its site can say');
+    expect(output).toContain(
+      `Whether ${facts.origin} issued it, and whether it still stands, only that site can say`,
+    );
   });
 
   it.each([
