@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-const page = `select id, address, label, is_primary, is_public, proof_id, proven_at, method from live_wallets`;
+const page = `select id, address, label, is_primary, is_public, proof_id, proven_at, method from live_wallets
+  where chain = 'solana:mainnet'`;
 const order = 'order by is_primary desc, created_at desc, id';
 const base64 = (size) => randomBytes(size).toString('base64');
 /** Base58 needs no more than that it has neither 0 nor letters that hexadecimal lacks. */
@@ -12,30 +13,31 @@ const makeAddress = () => randomBytes(22).toString('hex').replaceAll('0', 'z');
  */
 export function writeRound({ userId, sessionId, walletCount }) {
   const bound = `'${userId}', '${sessionId}'`;
+  const evidence = `'${base64(400)}', '${base64(64)}'`;
   const asServer = 'set role service_role;';
   const asPerson = `set role authenticated; select set_config('request.jwt.claims', '{"sub":"${userId}"}', false) as claims \\gset`;
   const issue = (
     address,
-  ) => `issue_challenge(${bound}, 'prove', 'sign_message', 'solana:localnet', '${address}',
+  ) => `issue_challenge(${bound}, 'prove', 'sign_message', 'solana:mainnet', '${address}',
     'http://localhost:3000', '${randomBytes(16).toString('hex')}', '${base64(400)}', 300)`;
   const measured = [
     ['issue a challenge', asServer, `select ${issue(makeAddress())} as challenge \\gset`],
     [
       'prove: consume',
       asServer,
-      `select origin as used from consume_challenge(:'challenge', ${bound}) \\gset`,
+      `select origin as used from consume_challenge(:'challenge', ${bound}, ${evidence}) \\gset`,
     ],
     [
       'prove: record',
       asServer,
-      `select proof_id, wallet_id from record_proof(:'challenge', ${bound}, '${base64(400)}', '${base64(64)}', 'bench') \\gset`,
+      `select proof_id, wallet_id from record_proof(:'challenge', ${bound}, ${evidence}, 'bench') \\gset`,
     ],
     ['publish', asServer, `select publish_wallet(${bound}, :'wallet_id', true, 'bench') as done \\gset`],
     ['read a public proof', asServer, `select read_public_proof(:'proof_id') is null as missing \\gset`],
     ['first page of wallets', asPerson, `${page} ${order} limit 50;`],
     ['last page of wallets', asPerson, `${page} ${order} limit 50 offset ${Math.max(0, walletCount - 50)};`],
-    ['count of wallets', asPerson, 'select count(*) from live_wallets;'],
-    ['one wallet by address', asPerson, `${page} where address = '${makeAddress()}' limit 1;`],
+    ['count of wallets', asPerson, `select count(*) from live_wallets where chain = 'solana:mainnet';`],
+    ['one wallet by address', asPerson, `${page} and address = '${makeAddress()}' limit 1;`],
     [
       'first page of activity',
       asPerson,

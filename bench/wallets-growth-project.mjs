@@ -45,7 +45,7 @@ export function addOtherAccounts({ runPsql }, accountCount, walletsEach) {
       select count(fill_wallets(id, ${walletsEach})) from added;
       insert into deleted_public_proofs (id) select gen_random_uuid() from added;
       insert into challenges (user_id, session_id, purpose, method, chain, address, origin, nonce, message, issued_at, expires_at)
-        select id, gen_random_uuid(), 'prove', 'sign_message', 'solana:localnet', repeat('z', 44), 'http://localhost:3000',
+        select id, gen_random_uuid(), 'prove', 'sign_message', 'solana:mainnet', repeat('z', 44), 'http://localhost:3000',
           replace(gen_random_uuid()::text, '-', ''), sha512('statement'), now() - interval '1 hour', now() - interval '55 minutes'
         from added, generate_series(1, 6);`,
       { role: 'supabase_admin' },

@@ -74,6 +74,7 @@ test('every table has row-level security, a comment, and rights to read at most'
     challenges: [],
     deleted_public_proofs: [],
     live_wallets: ['authenticated select'],
+    notices: [],
     proofs: ['authenticated select'],
     wallets: ['authenticated select'],
   });
@@ -85,15 +86,16 @@ const serverFunctions: Record<string, string[]> = {
     ...['p_user_id', 'p_session_id', 'p_purpose', 'p_method', 'p_chain', 'p_address', 'p_origin', 'p_nonce'],
     ...['p_message', 'p_expires_in_seconds'],
   ],
-  consume_challenge: ['p_challenge_id', 'p_user_id', 'p_session_id'],
+  consume_challenge: ['p_challenge_id', 'p_user_id', 'p_session_id', 'p_signed_bytes', 'p_signature'],
   discard_challenges: ['p_user_id'],
-  find_proof_of_challenge: ['p_challenge_id', 'p_user_id', 'p_session_id', 'p_signed_bytes', 'p_signature'],
   record_proof: ['p_challenge_id', 'p_user_id', 'p_session_id', 'p_signed_bytes', 'p_signature', 'p_device'],
   label_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_label', 'p_device'],
   make_wallet_primary: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
   publish_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_is_public', 'p_device'],
   remove_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
   read_public_proof: ['p_proof_id'],
+  claim_notices: ['p_at_most'],
+  finish_notice: ['p_notice_id'],
 };
 
 test.each(Object.entries(serverFunctions))("refuses %s by a person's own token", async (name, parameters) => {
@@ -112,6 +114,7 @@ const tables: Record<string, Record<string, unknown>> = {
   challenges: { consumed_at: null },
   proofs: { is_public: true },
   deleted_public_proofs: { id: randomUUID() },
+  notices: { details: { to: 'eve@example.test' } },
   activity_events: { kind: 'wallet_forged' },
 };
 
@@ -147,10 +150,13 @@ test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'live_wallets'])(
   },
 );
 
-test.each(['challenges', 'deleted_public_proofs'])('nobody reads %s, the server included', async (table) => {
-  for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)])
-    expect((await client.from(table).select('id')).error?.code).toBe('42501');
-});
+test.each(['challenges', 'deleted_public_proofs', 'notices'])(
+  'nobody reads %s, the server included',
+  async (table) => {
+    for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)])
+      expect((await client.from(table).select('id')).error?.code).toBe('42501');
+  },
+);
 
 test('the helpers behind the functions are out of reach, also for the server', async () => {
   for (const client of [ann.client, connectClient(backend, backend.secretKey)]) {

@@ -37,7 +37,7 @@ test('gives back the statement byte for byte, as base64 on one line', async () =
     {
       purpose: 'prove',
       method: 'sign_message',
-      chain: 'solana:localnet',
+      chain: 'solana:mainnet',
       address: asked.p_address,
       origin: 'http://localhost:3000',
       message: asked.p_message,
@@ -45,7 +45,7 @@ test('gives back the statement byte for byte, as base64 on one line', async () =
   ]);
 });
 
-test('of 50 uses of one challenge at once exactly one wins', async () => {
+test('of 50 signatures for one challenge at once exactly one wins', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const won = await Promise.all(Array.from({ length: 50 }, () => isOpen(person, id)));

@@ -3,6 +3,7 @@ import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   accepted,
   callAsServer,
+  makeAddress,
   type Person,
   prove,
   proveNewWallet,
@@ -87,6 +88,23 @@ test('there is one primary wallet: the first, then the chosen one, then the olde
   expect(await readPrimaries(person)).toEqual([first]);
   await Promise.all([first, second, first, second].map((id) => change(person, id, 'make_wallet_primary')));
   expect(await readPrimaries(person)).toHaveLength(1);
+});
+
+test('each chain has a primary wallet of its own: another chain never takes it or gives it', async () => {
+  const person = await signUpPerson(backend);
+  const onDevnet = async () => {
+    const [proof] = accepted(await prove(backend, person, makeAddress(), 'prove', 'solana:devnet'));
+    return proof?.wallet_id ?? '';
+  };
+  const main = (await proveNewWallet(backend, person)).walletId;
+  const [first, second] = [await onDevnet(), await onDevnet()];
+  expect((await readPrimaries(person)).sort()).toEqual([main, first].sort());
+  await change(person, second, 'make_wallet_primary');
+  expect((await readPrimaries(person)).sort()).toEqual([main, second].sort());
+  await change(person, main, 'remove_wallet');
+  expect(await readPrimaries(person)).toEqual([second]);
+  await change(person, second, 'remove_wallet');
+  expect(await readPrimaries(person)).toEqual([first]);
 });
 
 test('what changes nothing leaves no event', async () => {

@@ -63,8 +63,8 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
   const person = await signUpPerson(backend);
   const address = makeAddress();
   const challengeId = await issue(backend, person, address);
-  const [challenge] = accepted(await consume(backend, person, challengeId));
   const signed = makeSigned();
+  const [challenge] = accepted(await consume(backend, person, challengeId, signed));
   const [proof] = accepted(await record(backend, person, challengeId, signed));
   if (!proof) throw new Error('No proof was recorded.');
   await publish(person, proof.wallet_id);
@@ -78,7 +78,7 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
     proof: {
       account_code: account.data?.code,
       method: 'sign_message',
-      chain: 'solana:localnet',
+      chain: 'solana:mainnet',
       address,
       origin: 'http://localhost:3000',
       message: challenge?.message,

@@ -4,18 +4,18 @@ import { environment } from '../env.ts';
 
 let transporter: Transporter | undefined;
 
-/** A mail server that doesn't answer must not keep a person waiting. */
+/** For each step of the conversation. A claimed notice is left to us for a minute. */
 const timeoutInMilliseconds = 5_000;
 
-type Notice = { to: string; subject: string; text: string };
+export type Mail = { to: string; subject: string; text: string };
 
 /**
- * Sends one of our own mails. What it tells of has happened already, so a failure is logged, without the address,
- * and changes nothing. Does nothing when the site has no SMTP_URL.
+ * Sends one of our own mails.
+ * @returns whether the mail server took it. A failure is logged, without the address. False without SMTP_URL.
  */
-export async function sendNotice(notice: Notice): Promise<void> {
+export async function sendMail(mail: Mail): Promise<boolean> {
   const { smtpUrl, mailFrom } = environment();
-  if (!smtpUrl) return;
+  if (!smtpUrl) return false;
   transporter ??= createTransport({
     url: smtpUrl,
     connectionTimeout: timeoutInMilliseconds,
@@ -23,9 +23,11 @@ export async function sendNotice(notice: Notice): Promise<void> {
     socketTimeout: timeoutInMilliseconds,
   });
   try {
-    await transporter.sendMail({ from: mailFrom, ...notice });
+    await transporter.sendMail({ from: mailFrom, ...mail });
+    return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    console.error(`A notice could not be sent: ${code}`);
+    console.error(`A mail could not be sent: ${code}`);
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import type { Viewer } from '../auth/viewer.ts';
-import { sendMovedNotice } from '../mail/moved-notice.ts';
+import { drainNotices } from '../mail/drain-notices.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
@@ -22,19 +22,14 @@ type Submission = {
 };
 
 type Challenge = { method: ProofMethod; address: string; origin: string; message: string };
-type Recorded = {
-  proof_id: string;
-  wallet_id: string;
-  outcome: ProofOutcome;
-  moved_from: string | null;
-  moved_from_email: string | null;
-};
+type Recorded = { proof_id: string; wallet_id: string; outcome: ProofOutcome };
 
 /**
  * Takes a signature for a challenge. The challenge is used up first, whatever comes of the signature; then the
  * signature is checked against the stored bytes and address, and the proof is stored.
  *
- * An exact retry, after an answer that got lost, gets the stored proof.
+ * After an answer that got lost, wherever that was, the very same submission goes on where it ended, and gets what was
+ * answered when there is a proof already. Nothing else can be tried with a challenge that was used.
  */
 export async function proveWallet(
   submission: Submission,
@@ -44,11 +39,15 @@ export async function proveWallet(
     p_challenge_id: challengeId,
     p_user_id: viewer.id,
     p_session_id: viewer.sessionId,
+    p_signature: submission.signature,
   };
-  const consumed = await callFunction<Challenge[]>('consume_challenge', bound);
+  const consumed = await callFunction<Challenge[]>('consume_challenge', {
+    ...bound,
+    p_signed_bytes: withoutSignature(submission.signedBytes, submission.signature),
+  });
   if (!consumed.ok) return consumed;
   const [challenge] = consumed.rows;
-  if (!challenge) return findEarlierProof(bound, submission);
+  if (!challenge) return fail('proof.challenge_gone');
 
   const check = verifyProof(
     {
@@ -72,38 +71,20 @@ export async function proveWallet(
   const recorded = await callFunction<Recorded[]>('record_proof', {
     ...bound,
     p_signed_bytes: Buffer.from(check.signedBytes).toString('base64'),
-    p_signature: submission.signature,
     p_device: device,
   });
   if (!recorded.ok) return recorded;
   const [proof] = recorded.rows;
   if (!proof) throw new Error('A recorded proof has no row');
-  const { moved_from_email: movedFrom } = proof;
   // After the answer: a slow mail server is nothing for the mover to wait for, or to learn from.
-  if (movedFrom) after(() => sendMovedNotice(movedFrom, challenge.address));
+  if (proof.outcome === 'moved') after(drainNotices);
   return {
     ok: true,
     proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: proof.outcome },
   };
 }
 
-async function findEarlierProof(
-  bound: Record<string, string>,
-  { signedBytes, signature }: Submission,
-): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
-  const found = await callFunction<Pick<Recorded, 'proof_id' | 'wallet_id'>[]>('find_proof_of_challenge', {
-    ...bound,
-    p_signed_bytes: withoutSignature(signedBytes, signature),
-    p_signature: signature,
-  });
-  if (!found.ok) return found;
-  const [proof] = found.rows;
-  return proof
-    ? { ok: true, proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: 'proven' } }
-    : fail('proof.challenge_gone');
-}
-
-/** The mobile adapter appends the signature to what it signed; the proof is stored without it. */
+/** The mobile adapter appends the signature to what it signed; it is used up and stored without it. */
 function withoutSignature(signedBytes: string, signature: string): string {
   const bytes = Buffer.from(signedBytes, 'base64');
   const appended = Buffer.from(signature, 'base64');

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { BackendUnavailable } from '../auth/viewer.ts';
+import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
@@ -48,7 +49,7 @@ const pastTheEnd = 'PGRST103';
 const columns = 'id,address,label,is_primary,is_public,proof_id,proven_at,method';
 
 /**
- * One page of the viewer's wallets: the primary one first, then the newest.
+ * One page of the viewer's wallets on the chain of this site: the primary one first, then the newest.
  * @param page counts from 1.
  * @returns total counts the wallets on all pages; it may be 0 for a page past the last. Throws BackendUnavailable.
  */
@@ -58,6 +59,7 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
   const { data, error, count } = await supabase
     .from('live_wallets')
     .select(columns, { count: 'exact' })
+    .eq('chain', environment().chain)
     .order('is_primary', { ascending: false })
     .order('created_at', { ascending: false })
     .order('id')
@@ -67,10 +69,15 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
   return { wallets: z.array(Row).parse(data), total: count ?? 0 };
 }
 
-/** The viewer's proven wallet with this address, on whatever page it is, or null. */
+/** The viewer's proven wallet with this address on the chain of this site, on whatever page it is, or null. */
 export async function findWallet(address: string): Promise<Wallet | null> {
   const supabase = await createViewerSupabase();
-  const { data, error } = await supabase.from('live_wallets').select(columns).eq('address', address).limit(1);
+  const { data, error } = await supabase
+    .from('live_wallets')
+    .select(columns)
+    .eq('address', address)
+    .eq('chain', environment().chain)
+    .limit(1);
   if (error) throw new BackendUnavailable(`A wallet could not be read: ${error.code}`);
   return z.array(Row).parse(data)[0] ?? null;
 }

@@ -10,7 +10,7 @@ declare
 begin
   with filled as (
     insert into public.wallets (user_id, chain, address, proof_id, proven_at, created_at)
-    select p_user_id, 'solana:localnet',
+    select p_user_id, 'solana:mainnet',
       -- Hexadecimal is base58 but for the 0.
       left(translate(md5(gen_random_uuid()::text) || md5(gen_random_uuid()::text), '0', 'z'), 44),
       gen_random_uuid(), now() - place * interval '1 second', now() - place * interval '1 second'
@@ -19,22 +19,23 @@ begin
   ), proven as (
     insert into public.proofs (
       id, wallet_id, user_id, challenge_id, account_code, method, chain, address, origin, message, signed_bytes,
-      signature, proven_at
+      signature, proven_at, outcome
     )
     select f.proof_id, f.id, f.user_id, gen_random_uuid(), account.code, 'sign_message', f.chain, f.address,
-      'http://localhost:3000', sha512(f.address::bytea), sha512(f.address::bytea), sha512(f.address::bytea), f.proven_at
+      'http://localhost:3000', sha512(f.address::bytea), sha512(f.address::bytea), sha512(f.address::bytea), f.proven_at,
+      'proven'
     from filled f
   )
   insert into public.activity_events (user_id, kind, details, created_at)
   select f.user_id, 'wallet_proven', jsonb_build_object('address', f.address), f.proven_at
   from filled f
   order by f.proven_at;
-  perform private.choose_primary(p_user_id);
+  perform private.choose_primary(p_user_id, 'solana:mainnet');
 end
 $$;
 
 comment on function public.fill_wallets(uuid, integer) is
-  'Gives an account this many made-up wallets, a second apart. Their proofs hold no real signatures.';
+  'Gives an account this many made-up wallets on the main chain, a second apart. Their proofs hold no real signatures.';
 
 revoke execute on function public.fill_wallets(uuid, integer) from public, anon, authenticated;
 grant execute on function public.fill_wallets(uuid, integer) to service_role;

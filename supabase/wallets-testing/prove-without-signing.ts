@@ -65,12 +65,17 @@ export function makeAddress(): string {
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** What the server passes to `issue_challenge`. The statement is long enough for base64 to need several lines. */
-export function describeChallenge(person: Person, address: string, purpose = 'prove') {
+export function describeChallenge(
+  person: Person,
+  address: string,
+  purpose = 'prove',
+  chain = 'solana:mainnet',
+) {
   return {
     ...person.bound,
     p_purpose: purpose,
     p_method: 'sign_message',
-    p_chain: 'solana:localnet',
+    p_chain: chain,
     p_address: address,
     p_origin: 'http://localhost:3000',
     p_nonce: randomBytes(16).toString('hex'),
@@ -84,10 +89,10 @@ export async function issue(
   person: Person,
   address: string,
   purpose?: string,
+  chain?: string,
 ): Promise<string> {
-  return accepted(
-    await callAsServer<string>(backend, 'issue_challenge', describeChallenge(person, address, purpose)),
-  );
+  const asked = describeChallenge(person, address, purpose, chain);
+  return accepted(await callAsServer<string>(backend, 'issue_challenge', asked));
 }
 
 /** What a call that must not be refused answered. */
@@ -118,23 +123,23 @@ export function consume(
   backend: LocalSupabase,
   person: Person,
   challengeId: string,
+  signed = makeSigned(),
 ): Promise<Answer<ConsumedChallenge[]>> {
-  return callAsServer(backend, 'consume_challenge', { p_challenge_id: challengeId, ...person.bound });
+  const parameters = { p_challenge_id: challengeId, ...person.bound, ...signed };
+  return callAsServer(backend, 'consume_challenge', parameters);
 }
 
 export interface RecordedProof {
   proof_id: string;
   wallet_id: string;
   outcome: string;
-  moved_from: string | null;
-  moved_from_email: string | null;
 }
 
 export function record(
   backend: LocalSupabase,
   person: Person,
   challengeId: string,
-  signed = makeSigned(),
+  signed: Signed,
 ): Promise<Answer<RecordedProof[]>> {
   const parameters = {
     p_challenge_id: challengeId,
@@ -145,16 +150,27 @@ export function record(
   return callAsServer(backend, 'record_proof', parameters);
 }
 
+/** Consumes and, when that gave the challenge, records: as the server does with every submission. */
+export async function submit(
+  backend: LocalSupabase,
+  person: Person,
+  challengeId: string,
+  signed = makeSigned(),
+): Promise<Answer<RecordedProof[]>> {
+  const { data, refusal, details } = await consume(backend, person, challengeId, signed);
+  if (data?.length === 1) return record(backend, person, challengeId, signed);
+  return { data: null, refusal: refusal ?? '409 proof.challenge_gone', details };
+}
+
 /** Issues, consumes and records. Gives what `record_proof` answered. */
 export async function prove(
   backend: LocalSupabase,
   person: Person,
   address = makeAddress(),
   purpose?: string,
+  chain?: string,
 ): Promise<Answer<RecordedProof[]>> {
-  const challengeId = await issue(backend, person, address, purpose);
-  await consume(backend, person, challengeId);
-  return record(backend, person, challengeId);
+  return submit(backend, person, await issue(backend, person, address, purpose, chain));
 }
 
 /** The id of a wallet that this person has just proven. */

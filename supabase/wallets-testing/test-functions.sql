@@ -9,6 +9,25 @@ language sql security definer set search_path = '' as $$
   update public.challenges set issued_at = issued_at - p_age, expires_at = expires_at - p_age where user_id = p_user_id
 $$;
 
+create function public.test_age_notices(p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  update public.notices set created_at = created_at - p_age, due_at = due_at - p_age
+$$;
+
+create function public.test_make_notices_due() returns void
+language sql security definer set search_path = '' as $$ update public.notices set due_at = now() $$;
+
+create function public.test_change_email(p_user_id uuid, p_email text) returns void
+language sql security definer set search_path = '' as $$ update auth.users set email = p_email where id = p_user_id $$;
+
+create function public.test_queue_notice(p_user_id uuid, p_kind text, p_details jsonb) returns void
+language sql security definer set search_path = '' as $$ select private.queue_notice(p_user_id, p_kind, p_details) $$;
+
+create function public.test_read_notices() returns jsonb
+language sql security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from public.notices n
+$$;
+
 create function public.test_age_activity(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.activity_events set created_at = created_at - interval '2 minutes' where user_id = p_user_id

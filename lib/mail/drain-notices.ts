@@ -1,0 +1,95 @@
+import 'server-only';
+import { environment } from '../env.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { noticeWriters } from './notices.ts';
+import { sendMail } from './send-mail.ts';
+
+/** Sent side by side, so that the slowest of them takes well under the minute that a claim lasts. */
+const claimedAtOnce = 10;
+
+/** After the database could not be reached. */
+const pauseInMilliseconds = 60_000;
+
+type ClaimedNotice = {
+  id: string;
+  kind: string;
+  details: unknown;
+  /** Null when the account has no address to write to. */
+  recipient: string | null;
+  created_at: string;
+  retry_at: string;
+};
+
+/**
+ * Sends every notice that is due, for any account: what this request queued, and what others could not send. One that
+ * fails stays queued and is tried again when it is due, here or by whoever drains next. A mail may arrive twice, when
+ * this ends between sending and saying so. Without SMTP_URL it only lets the database forget what is old.
+ *
+ * Call it after the answer, with `after`: a mail server is nothing for a person to wait for. Never throws.
+ */
+export async function drainNotices(): Promise<void> {
+  const atMost = environment().smtpUrl ? claimedAtOnce : 0;
+  try {
+    let claimed: ClaimedNotice[];
+    do {
+      claimed = await claimNotices(atMost);
+      await Promise.all(claimed.map(deliver));
+    } while (claimed.length > 0);
+  } catch (error) {
+    console.error(`Notices could not be read: ${describe(error)}`);
+    drainAgainAt(Date.now() + pauseInMilliseconds);
+  }
+}
+
+async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
+  const claim = await callFunction<ClaimedNotice[]>('claim_notices', { p_at_most: atMost });
+  if (!claim.ok) throw new Error(claim.code);
+  return claim.rows;
+}
+
+async function deliver(notice: ClaimedNotice): Promise<void> {
+  try {
+    if (!(await isDelivered(notice))) return drainAgainAt(Date.parse(notice.retry_at));
+    const finished = await callFunction<null>('finish_notice', { p_notice_id: notice.id });
+    if (!finished.ok) throw new Error(finished.code);
+  } catch (error) {
+    console.error(`A notice was left for later: ${describe(error)}`);
+    drainAgainAt(Date.parse(notice.retry_at));
+  }
+}
+
+/** True also when there is nobody to tell. */
+async function isDelivered({ kind, details, recipient, created_at }: ClaimedNotice): Promise<boolean> {
+  if (recipient === null) return true;
+  // A newer version of this server may have queued it, and can write it.
+  const write = Object.hasOwn(noticeWriters, kind) ? noticeWriters[kind] : undefined;
+  if (!write) {
+    console.error(`Nothing here can write a notice of the kind ${kind}.`);
+    return false;
+  }
+  return sendMail({ to: recipient, ...write(details, created_at) });
+}
+
+let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
+
+/**
+ * In this process only, and nothing that anybody relies on: when it ends, another one drains.
+ * @param at milliseconds since 1970.
+ */
+function drainAgainAt(at: number): void {
+  if (nextDrain && nextDrain.at <= at) return;
+  clearTimeout(nextDrain?.timer);
+  const timer = setTimeout(
+    () => {
+      nextDrain = undefined;
+      void drainNotices();
+    },
+    Math.max(0, at - Date.now()),
+  );
+  timer.unref();
+  nextDrain = { at, timer };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

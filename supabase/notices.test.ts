@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  callAsServer,
+  makeAddress,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+interface Notice {
+  id: string;
+  kind: string;
+  details: Record<string, unknown>;
+  recipient: string | null;
+  retry_at: string;
+}
+
+let backend: LocalSupabase;
+let ann: Person;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+  ann = await signUpPerson(backend);
+}, 120_000);
+// Each test begins with an empty queue.
+afterEach(async () => {
+  await age('2 days');
+  await claim(0);
+});
+afterAll(() => backend.stop());
+
+async function claim(atMost = 100): Promise<Notice[]> {
+  return accepted(await callAsServer<Notice[]>(backend, 'claim_notices', { p_at_most: atMost }));
+}
+
+async function age(p_age: string): Promise<void> {
+  expect((await callAsServer(backend, 'test_age_notices', { p_age })).refusal).toBeNull();
+}
+
+async function queue(details: Record<string, unknown> = {}, userId = ann.bound.p_user_id): Promise<void> {
+  const parameters = { p_user_id: userId, p_kind: 'test_notice', p_details: details };
+  expect((await callAsServer(backend, 'test_queue_notice', parameters)).refusal).toBeNull();
+}
+
+async function countQueued(): Promise<number> {
+  return accepted(await callAsServer<unknown[]>(backend, 'test_read_notices')).length;
+}
+
+test('a move queues one notice for the old account, with the wallet and nobody of the new one', async () => {
+  const bob = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  expect(accepted(await prove(backend, bob, address, 'move'))).toMatchObject([{ outcome: 'moved' }]);
+  const [notice, ...others] = await claim();
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({ kind: 'wallet_moved_away', recipient: ann.email, details: { address } });
+  expect(JSON.stringify(notice)).not.toContain(bob.bound.p_user_id);
+});
+
+test('a proof, a re-proof and a move that is refused queue nothing', async () => {
+  const bob = await signUpPerson(backend);
+  const address = makeAddress();
+  await prove(backend, ann, address);
+  await prove(backend, ann, address);
+  expect((await prove(backend, bob, address)).refusal).toBe('409 wallet.proven_elsewhere');
+  const { address: bobs } = await proveNewWallet(backend, bob);
+  await callAsServer(backend, 'test_leave_only_wallets', {
+    p_user_id: bob.bound.p_user_id,
+    p_addresses: [bobs],
+  });
+  expect((await prove(backend, ann, bobs, 'move')).refusal).toBe('409 wallet.only_way_in');
+  expect(await countQueued()).toBe(0);
+});
+
+test('of ten servers that claim at once each notice has exactly one', async () => {
+  for (let place = 0; place < 5; place += 1) await queue({ place });
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claim()));
+  const places = claims.flat().map(({ details }) => details.place);
+  expect(places.sort()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('claims no more than asked for, and of those the ones that have waited longest', async () => {
+  await queue({ place: 'second' });
+  await age('1 minute');
+  await queue({ place: 'third' });
+  await queue({ place: 'first' });
+  expect(await claim(0)).toEqual([]);
+  expect((await claim(1)).map(({ details }) => details.place)).toEqual(['second']);
+  expect(await claim()).toHaveLength(2);
+});
+
+test('whoever claimed a notice and died has it for a minute, then longer each time', async () => {
+  await queue();
+  expect(await claim()).toHaveLength(1);
+  expect(await claim()).toEqual([]);
+  for (const minutes of [1, 2, 4]) {
+    await age(`${minutes * 60 - 5} seconds`);
+    expect(await claim()).toEqual([]);
+    await age('6 seconds');
+    expect(await claim()).toHaveLength(1);
+  }
+});
+
+test('a notice is given up after ten attempts', async () => {
+  await queue();
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    expect(await claim()).toHaveLength(1);
+    // Not made older: the day is not over.
+    await callAsServer(backend, 'test_make_notices_due');
+  }
+  expect(await claim()).toEqual([]);
+  expect(await countQueued()).toBe(0);
+});
+
+test('ten attempts fit into the day after which a notice is given up', async () => {
+  await queue();
+  let waited = 0;
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    const [notice] = await claim();
+    if (!notice) throw new Error(`Attempt ${attempt} found nothing.`);
+    if (attempt === 10) break;
+    const wait = Math.ceil((Date.parse(notice.retry_at) - Date.now()) / 1000) + 1;
+    waited += wait;
+    await age(`${wait} seconds`);
+  }
+  expect(waited).toBeLessThan(24 * 60 * 60);
+});
+
+test('a day old it is forgotten: by the next notice, and by a site that sends no mail', async () => {
+  await queue();
+  await age('25 hours');
+  await queue();
+  expect(await countQueued()).toBe(1);
+  await age('25 hours');
+  expect(await claim(0)).toEqual([]);
+  expect(await countQueued()).toBe(0);
+});
+
+test('one that was sent is deleted, and no other', async () => {
+  await queue({ place: 1 });
+  await queue({ place: 2 });
+  const [sent] = await claim();
+  await callAsServer(backend, 'finish_notice', { p_notice_id: sent?.id });
+  await callAsServer(backend, 'finish_notice', { p_notice_id: randomUUID() });
+  expect(await countQueued()).toBe(1);
+});
+
+test('goes to the address that the account has when it is sent, or to the one that is named', async () => {
+  const bob = await signUpPerson(backend);
+  await queue({ place: 1 }, bob.bound.p_user_id);
+  await queue({ place: 2, to: 'old@example.test' }, bob.bound.p_user_id);
+  await callAsServer(backend, 'test_change_email', {
+    p_user_id: bob.bound.p_user_id,
+    p_email: 'new@example.test',
+  });
+  expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
+    ['new@example.test', { place: 1 }],
+    ['old@example.test', { place: 2 }],
+  ]);
+});
+
+test('names nobody for an account without a confirmed address; one that was deleted can still be told where', async () => {
+  const [bob, eve] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  await callAsServer(backend, 'test_leave_only_wallets', {
+    p_user_id: bob.bound.p_user_id,
+    p_addresses: [],
+  });
+  await queue({}, bob.bound.p_user_id);
+  await queue({ to: eve.email }, eve.bound.p_user_id);
+  await callAsServer(backend, 'test_delete_user', { p_user_id: eve.bound.p_user_id });
+  expect((await claim()).map(({ recipient }) => recipient)).toEqual([null, eve.email]);
+});

@@ -1,0 +1,128 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
+import type { Viewer } from '../lib/auth/viewer.ts';
+import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
+import { proveWallet } from '../lib/proofs/prove-wallet.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  callAsServer,
+  type Person,
+  readActivity,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+const mockAfter: (() => Promise<void>)[] = [];
+jest.mock('next/server', () => ({ after: (task: () => Promise<void>) => mockAfter.push(task) }));
+
+const network = globalThis.fetch;
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+  Object.assign(process.env, {
+    ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+    ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: 'https://countersign.example' },
+    SMTP_URL: `smtp://127.0.0.1:${backend.smtpPort}`,
+  });
+}, 120_000);
+afterEach(() => {
+  globalThis.fetch = network;
+});
+afterAll(() => backend.stop());
+
+type Loss = 'the question' | 'the answer';
+
+/** The next call of this function fails on its way to the database, or back from it. */
+function loseNext(name: string, loss: Loss): void {
+  let isLost = false;
+  globalThis.fetch = async (input, init) => {
+    if (isLost || !String(input).endsWith(`/rpc/${name}`)) return network(input, init);
+    isLost = true;
+    if (loss === 'the answer') await network(input, init);
+    throw new TypeError('fetch failed');
+  };
+}
+
+function createKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const bytes = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+  return { address: base58.encode(bytes), sign: (message: Uint8Array) => sign(null, message, privateKey) };
+}
+
+type Key = ReturnType<typeof createKey>;
+
+/** What the browser sends once the wallet has signed. */
+async function signStatement(person: Person, key: Key) {
+  const { p_user_id: id, p_session_id: sessionId } = person.bound;
+  const viewer = { id, sessionId } as Viewer;
+  const request = { viewer, purpose: 'move', method: 'sign_message', address: key.address } as const;
+  const issued = await issueChallenge(request);
+  if (!issued.ok) throw new Error(issued.code);
+  const message = Buffer.from(issued.challenge.message, 'base64');
+  const challengeId = issued.challenge.id;
+  const signature = Buffer.from(key.sign(message)).toString('base64');
+  return { viewer, challengeId, signedBytes: issued.challenge.message, signature, device: null };
+}
+
+test.each<[string, Loss]>([
+  ['consume_challenge', 'the question'],
+  ['consume_challenge', 'the answer'],
+  ['record_proof', 'the question'],
+  ['record_proof', 'the answer'],
+])('when %s loses %s, the same submission sent again proves the wallet, once', async (name, loss) => {
+  const person = await signUpPerson(backend);
+  const submission = await signStatement(person, createKey());
+  loseNext(name, loss);
+  expect(await proveWallet(submission)).toEqual({ ok: false, code: 'backend.unavailable' });
+  const again = await proveWallet(submission);
+  expect(again).toMatchObject({ ok: true, proven: { outcome: 'proven' } });
+  expect(await proveWallet(submission)).toEqual(again);
+  expect(await readActivity(person)).toEqual(['wallet_proven']);
+});
+
+test('a signature that was refused burns the statement: another one cannot be tried, and neither can the right one', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const person = await signUpPerson(backend);
+  const key = createKey();
+  const submission = await signStatement(person, key);
+  const wrong = {
+    ...submission,
+    signature: Buffer.from(createKey().sign(Buffer.from('x'))).toString('base64'),
+  };
+  expect(await proveWallet(wrong)).toEqual({ ok: false, code: 'proof.refused' });
+  expect(await proveWallet(submission)).toEqual({ ok: false, code: 'proof.challenge_gone' });
+  expect(await proveWallet(wrong)).toEqual({ ok: false, code: 'proof.refused' });
+  expect(await readActivity(person)).toEqual([]);
+  warn.mockRestore();
+});
+
+test('the signature appended to what was signed makes no other submission of it', async () => {
+  const person = await signUpPerson(backend);
+  const submission = await signStatement(person, createKey());
+  loseNext('record_proof', 'the question');
+  expect(await proveWallet(submission)).toMatchObject({ ok: false });
+  const bytes = [submission.signedBytes, submission.signature].map((text) => Buffer.from(text, 'base64'));
+  const appended = { ...submission, signedBytes: Buffer.concat(bytes).toString('base64') };
+  expect(await proveWallet(appended)).toMatchObject({ ok: true });
+});
+
+test('a move whose answer was lost is told again as a move, and the old account gets its mail', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const key = createKey();
+  expect(await proveWallet(await signStatement(ann, key))).toMatchObject({ ok: true });
+  const submission = await signStatement(bob, key);
+  loseNext('record_proof', 'the answer');
+  expect(await proveWallet(submission)).toMatchObject({ ok: false });
+  // The process that knew of the move is gone.
+  expect(mockAfter).toEqual([]);
+  expect(await proveWallet(submission)).toMatchObject({ ok: true, proven: { outcome: 'moved' } });
+  for (const task of mockAfter) await task();
+  const mail = await backend.newestMailTo(ann.email);
+  expect(mail.subject).toBe('A wallet was moved to another account');
+  expect(mail.text).toContain(key.address);
+  expect(mail.text).not.toContain(bob.email);
+  expect((await callAsServer(backend, 'test_read_notices')).data).toEqual([]);
+});

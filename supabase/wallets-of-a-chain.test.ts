@@ -1,0 +1,38 @@
+import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  makeAddress,
+  type Person,
+  prove,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let mockPerson: Person;
+jest.mock('../lib/supabase/viewer-client.ts', () => ({
+  createViewerSupabase: async () => mockPerson.client,
+}));
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+  Object.assign(process.env, {
+    ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+    ...{ SUPABASE_SECRET_KEY: backend.secretKey, SOLANA_CLUSTER: 'devnet' },
+  });
+  mockPerson = await signUpPerson(backend);
+}, 120_000);
+afterAll(() => backend.stop());
+
+test('a site that changed to another chain lists, counts and finds the wallets of that chain only', async () => {
+  const [before, now] = [makeAddress(), makeAddress()];
+  await prove(backend, mockPerson, before, 'prove', 'solana:mainnet');
+  expect(await listWallets(1)).toEqual({ wallets: [], total: 0 });
+  expect(await findWallet(before)).toBeNull();
+  await prove(backend, mockPerson, now, 'prove', 'solana:devnet');
+  expect(await listWallets(1)).toMatchObject({ wallets: [{ address: now, isPrimary: true }], total: 1 });
+  expect(await findWallet(now)).toMatchObject({ address: now });
+});
