@@ -14,6 +14,14 @@ import { expect, test } from './fixtures/test.ts';
 
 const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
+test.use({ timezoneId: 'Asia/Kolkata' });
+
+/** As a clock in India shows it, five and a half hours ahead of UTC. */
+function writeIndianTime(at: string): string {
+  const text = new Date(Date.parse(at) + 5.5 * 3_600_000).toUTCString();
+  return `${Number(text.slice(5, 7))} ${text.slice(8, 16)}, ${text.slice(17, 22)}`;
+}
+
 test('everything that happens to a wallet is listed, newest first, with its time and device @phone', async ({
   page,
   account,
@@ -57,6 +65,8 @@ test('everything that happens to a wallet is listed, newest first, with its time
     await expect(row.getByText(sentence, { exact: true })).toBeVisible();
     await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
   }
+  const time = rows.first().locator('time');
+  await expect(time).toHaveText(writeIndianTime((await time.getAttribute('datetime')) ?? ''));
   await expect(rows.first()).toContainText('Firefox on Linux');
   await expect(rows.last()).toContainText('Safari on iPhone');
   await expect(rows.nth(2)).not.toContainText(' on Linux');

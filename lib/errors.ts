@@ -2,6 +2,7 @@ import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { pageErrors } from './errors/page.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { walletErrors } from './errors/wallet.ts';
+import { walletListErrors } from './errors/wallet-list.ts';
 
 /**
  * The catalogue: every expected failure, by code.
@@ -14,6 +15,7 @@ export const errors = {
   ...pageErrors,
   ...publicProofErrors,
   ...walletErrors,
+  ...walletListErrors,
 
   // Configuration
   'config.backend_required': {
@@ -158,7 +160,7 @@ export const errors = {
   'wallet.proven_elsewhere': {
     status: 409,
     title: 'This wallet is proven on another account.',
-    next: 'You can move it here with a second signature. The other account is told.',
+    next: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
   },
   'wallet.only_way_in': {
     status: 409,

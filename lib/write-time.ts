@@ -1,12 +1,25 @@
+/** Whose clock: everybody's, or that of the machine this runs on, which is the reader's only in their browser. */
+export type Zone = 'utc' | 'local';
+
 /**
- * A time as everybody reads it alike, like `14 Nov 2026, 10:12 UTC`.
+ * A time, like `14 Nov 2026, 10:12 UTC`. By the reader's own clock it names no zone.
  * @param at ISO 8601. Throws a RangeError when it is no time.
  */
-export function writeTime(at: string): string {
-  // ISO strings end in Z: whatever offset a time came with, this is UTC.
-  const [year, month, day] = new Date(at).toISOString().slice(0, 10).split('-').map(Number);
-  const clock = new Date(at).toISOString().slice(11, 16);
-  return `${day} ${months[(month ?? 1) - 1]} ${year}, ${clock} UTC`;
+export function writeTime(at: string, zone: Zone = 'utc'): string {
+  const { date, clock } = readTime(at, zone);
+  return `${date}, ${clock}${zone === 'utc' ? ' UTC' : ''}`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Its day alone, like `14 Nov 2026`. */
+export function writeDate(at: string, zone: Zone = 'utc'): string {
+  return readTime(at, zone).date;
+}
+
+function readTime(at: string, zone: Zone): { date: string; clock: string } {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) throw new RangeError('That is no time');
+  const shifted = zone === 'local' ? time.getTime() - time.getTimezoneOffset() * 60_000 : time;
+  // By the standard it reads `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and every language.
+  const text = new Date(shifted).toUTCString();
+  return { date: text.slice(5, 16).replace(/^0/, ''), clock: text.slice(17, 22) };
+}

@@ -2,9 +2,7 @@
 
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Problem } from '@/components/ui/problem';
-import { pageErrors } from '@/lib/errors/page';
-import { toProblem } from '@/lib/problem';
+import { ListFailed } from './list-failed';
 import { loadWalletIsland } from './load-wallet-island';
 import { hasRememberedWallet } from './remembered-wallet';
 import type { WalletIsland, WalletIslandProps } from './wallet-island';
@@ -83,7 +81,6 @@ export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: Connect
 
   return (
     <div className="flex flex-col items-start gap-4">
-      {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
       <Button
         id={buttonId}
         variant={isConnected ? 'secondary' : 'primary'}
@@ -110,9 +107,8 @@ export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: Connect
       >
         Opening…
       </span>
-      {loading === 'failed' ? (
-        <Problem problem={toProblem('wallet.list_failed', pageErrors['wallet.list_failed'])} />
-      ) : null}
+      {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
+      {loading === 'failed' ? <ListFailed /> : null}
     </div>
   );
 }

@@ -2,18 +2,17 @@
 
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { Address } from '@/components/address';
+import { LocalTime } from '@/components/local-time';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { Problem } from '@/components/ui/problem';
-import { pageErrors } from '@/lib/errors/page';
-import { toProblem } from '@/lib/problem';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { ConnectedWallet } from './connected-wallet';
+import { ListFailed } from './list-failed';
 import type { ManageWalletProps } from './manage-wallet';
 import { shortenAddress } from './shorten-address';
 import type { ManagingActions } from './wallet-actions';
 import { WalletIcon } from './wallet-icon';
 import { WalletRowLayout } from './wallet-row-layout';
-import { writeAge, writeDate } from './write-date';
+import { writeAge } from './write-age';
 
 type WalletRowProps = {
   wallet: Wallet;
@@ -78,9 +77,7 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
         {isOpen && Panel ? (
           <Panel wallet={wallet} prove={connected?.prove ?? null} actions={actions} onRemoved={onRemoved} />
         ) : null}
-        {isOpen && isLost ? (
-          <Problem problem={toProblem('wallet.list_failed', pageErrors['wallet.list_failed'])} />
-        ) : null}
+        {isOpen && isLost ? <ListFailed /> : null}
       </div>
     </div>
   );
@@ -96,8 +93,7 @@ function describeStatus({ wallet, now, isConnected }: { wallet: Wallet; now: str
   return (
     <>
       <span className="text-proven">
-        <span aria-hidden="true">✓ </span>Proven{' '}
-        <time dateTime={wallet.provenAt}>{writeDate(wallet.provenAt)}</time>
+        <span aria-hidden="true">✓ </span>Proven <LocalTime at={wallet.provenAt} isDay />
       </span>
       {age ? `, ${age}` : null}
       {words.map((word) => ` · ${word}`)}

@@ -17,9 +17,4 @@ export const pageErrors = {
     title: 'Something went wrong on our side.',
     next: 'Nothing was changed. Try again.',
   },
-  'wallet.list_failed': {
-    status: 503,
-    title: "We couldn't load the list of wallets.",
-    next: 'Check your connection, then try again.',
-  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,7 +1,7 @@
+import { LocalTime } from '@/components/local-time';
 import { shortenAddress } from '@/components/wallet/shorten-address';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
 import { describeEvent } from './describe-event';
-import { EventTime } from './event-time';
 
 /** One event: what, when, and from what device. A press on an address shows the whole of it. */
 export function EventRow({ event }: { event: ActivityEvent }) {
@@ -14,7 +14,7 @@ export function EventRow({ event }: { event: ActivityEvent }) {
         <p className="flex min-h-11 items-center">{describeEvent(kind, null)}</p>
       )}
       <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">
-        <EventTime at={createdAt} />
+        <LocalTime at={createdAt} />
         {device ? ` · ${device}` : ''}
       </p>
     </li>
