@@ -24,12 +24,14 @@ test('moves a wallet from another account only after a second statement that say
   await page.getByRole('button', { name: 'Prove it' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
+  await expect(dialog).toContainText('Its proof there ends, and the owner of that account is told.');
   await expect(page.locator('body')).not.toContainText(first.email);
   await expectNoAxeViolations(page);
 
   await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('hold'));
   await dialog.getByRole('button', { name: 'Move it here' }).click();
   await expect(dialog).toHaveAccessibleName(`Move ${address.slice(0, 4)}…${address.slice(-4)} here`);
+  await expect(dialog).toContainText('Its proof on the other account ends');
   await expect(dialog.locator('strong')).toHaveText(/^Move this wallet to the Countersign account/);
   await expectNoAxeViolations(page);
   await answerWallet(page);

@@ -9,7 +9,7 @@ import {
   issueOtherStatements,
 } from './proving-page.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
-import { connectedRow, provenRow } from './wallet-page.ts';
+import { connectedRow, connectWallet, openWallets, provenRow, readAddress } from './wallet-page.ts';
 
 test('changes nothing when the person declines, and asks again when they want @phone', async ({
   page,
@@ -183,6 +183,40 @@ test('gets the stored proof when the answer was lost on the way', async ({ page,
   expect(submitted).toHaveLength(2);
   expect(submitted[1]).toBe(submitted[0]);
   expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(['signIn']);
+});
+
+test('waits for the check to end, whatever is pressed, and says how it ended', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  let loseAnswer = () => undefined as unknown;
+  const lost = new Promise((resolve) => {
+    loseAnswer = () => resolve(undefined);
+  });
+  await page.route('**/wallets', async (route) => {
+    if (!route.request().postData()?.includes('signedBytes')) return route.continue();
+    await lost;
+    await route.abort('connectionreset');
+  });
+  await openWallets(page);
+  await connectWallet(page, 'Demo Wallet');
+  const address = await readAddress(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toHaveText('Checking the signature…');
+  await expect(dialog).toContainText('The Demo Wallet signs without asking.');
+  await expect(dialog).not.toContainText('shows you the same text');
+  // The browser itself closes a dialog on the second one.
+  for (const _press of [1, 2, 3]) await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.mouse.click(5, 5);
+  await expectNoAxeViolations(page);
+  loseAnswer();
+  await expect(dialog).toHaveAccessibleName(errors['wallet.answer_lost'].title);
+  await page.unroute('**/wallets');
+  await dialog.getByRole('button', { name: 'Send it again' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('says that the site is out of reach when no statement comes', async ({ page, signedIn: _signedIn }) => {

@@ -17,8 +17,11 @@ test('proves the demo wallet, and it stays proven after a reload @phone', async 
 }) => {
   await openWallets(page);
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
+  const introduction = page.getByText(/^Connect a wallet and sign one statement/);
+  await expect(introduction).toBeVisible();
   await expectNoAxeViolations(page);
   const address = await proveWallet(page, 'Demo Wallet');
+  await expect(introduction).toHaveCount(0);
   const row = provenRow(page, address);
   const today = await row.locator('time').getAttribute('datetime');
   expect(Date.parse(today ?? '')).toBeGreaterThan(0);
@@ -29,6 +32,12 @@ test('proves the demo wallet, and it stays proven after a reload @phone', async 
   await expect(page.getByRole('status').getByText(/^Wallet proven: .{4}….{4}$/)).toBeVisible();
   await expect(connectedRow(page)).toHaveCount(0);
   await expect(row.getByRole('button', { name: /whole address/ })).toBeFocused();
+  // It signed without a window of its own, so what it signed stays to be read.
+  const signed = page.getByRole('region', { name: 'The signed statement' });
+  await expect(signed).toContainText(address);
+  await expect(signed.locator('strong')).toHaveText(/^Prove this wallet for the Countersign account/);
+  await expect(page.getByText('The Demo Wallet signs without asking.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Demo Wallet is connected.')).toHaveCount(0);
   await expectNoAxeViolations(page);
 
   await page.reload();
@@ -84,6 +93,30 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
+});
+
+test('takes a double click for one press, and puts nothing dangerous in its place @phone', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { signing: 'hold' });
+  await connectWallet(page);
+  const address = await readAddress(page);
+  const button = page.getByRole('button', { name: 'Prove it' });
+  const { x, y, width, height } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await button.dblclick();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
+  expect(await page.evaluate(() => String(getSelection()))).toBe('');
+  // The text is there to be read: a double click of its own selects a word of it.
+  await dialog.locator('strong').dblclick();
+  expect(await page.evaluate(() => String(getSelection()))).toMatch(/^\w+/);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+  await expect(provenRow(page, address)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(provenRow(page, address)).toContainText('Connected');
+  await expect(provenRow(page, address).getByLabel('Label')).toBeVisible();
 });
 
 test('signs a transaction that can never land for a hardware wallet @phone', async ({

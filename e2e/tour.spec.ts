@@ -95,12 +95,38 @@ test('wallets, proving, activity and account', async ({ page, signedIn }) => {
   await page.getByRole('button', { name: /^Manage/ }).click();
   await expect(page.getByLabel('Label')).toBeVisible();
   await show(page, 'wallets-manage');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await show(page, 'wallets-proven-not-connected');
   await page.goto('/activity');
   await show(page, 'activity');
   await page.goto('/account');
   await show(page, 'account');
   await page.goto('/no-such-page');
   await show(page, 'not-found');
+});
+
+test('a wallet that is proven on another account', async ({ page, addresses, signedIn }) => {
+  await installTestWallet(page, { name: 'Paper Wallet' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: /Paper Wallet/ }).click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  const other = await createAccount(addresses);
+  expect(other.email).not.toBe(signedIn.email);
+  await signIn(page, other);
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: /Paper Wallet/ }).click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(page.getByRole('button', { name: 'Move it here' })).toBeVisible();
+  await show(page, 'wallet-proven-elsewhere');
+  await page.evaluate(() => window.testWallets['Paper Wallet']?.changeSigning('hold'));
+  await page.getByRole('button', { name: 'Move it here' }).click();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Waiting for Paper Wallet.');
+  await show(page, 'wallet-moving');
 });
 
 test('the statement while a wallet signs, and public proofs', async ({ page, signedIn, addresses }) => {

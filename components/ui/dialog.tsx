@@ -1,11 +1,12 @@
 'use client';
 
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react';
 
 /**
  * A modal dialog, named by its heading. Escape, the button `Close` and a click on the overlay all call `onClose`; the
- * owner then sets `isOpen` to false. Focus starts on the heading, returns there when a step that held it is
- * replaced, and goes back to what had it before. A bottom sheet on a phone, 420 px wide otherwise.
+ * owner then sets `isOpen` to false, or doesn't, and the dialog stays. Focus starts on the heading, returns there when
+ * a step that held it is replaced, and goes back to what had it before. The rest of a double click that opened it does
+ * nothing in it. A bottom sheet on a phone, 420 px wide otherwise.
  */
 export function Dialog(props: {
   isOpen: boolean;
@@ -17,11 +18,15 @@ export function Dialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const pressBegan = useRef<EventTarget | null>(null);
+  const presses = useRef(0);
+  const [forcedClosings, countForcedClosing] = useReducer((count: number) => count + 1, 0);
   const headingId = useId();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the browser closed and its owner didn't is opened again.
   useEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return;
+    presses.current = 0;
     const opener = document.activeElement;
     const pageOverflow = document.documentElement.style.overflow;
     document.documentElement.style.overflow = 'hidden';
@@ -32,7 +37,7 @@ export function Dialog(props: {
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, [isOpen]);
+  }, [isOpen, forcedClosings]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new heading means that another step has taken over.
   useEffect(() => {
@@ -46,6 +51,13 @@ export function Dialog(props: {
     if (event.target === dialog.current && pressBegan.current === dialog.current) onClose();
   };
 
+  // Its first press was on what stood here before; this one would close the dialog, press a button or select a word.
+  const dropRestOfDoubleClick = (event: MouseEvent) => {
+    if (event.detail <= 1 || event.detail <= presses.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser reports as cancel.
     <dialog
@@ -54,7 +66,10 @@ export function Dialog(props: {
       className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-[#0b0c0d99] backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-[420px] wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
       onPointerDown={(event) => {
         pressBegan.current = event.target;
+        presses.current += 1;
       }}
+      onMouseDownCapture={dropRestOfDoubleClick}
+      onClickCapture={dropRestOfDoubleClick}
       onClick={closeFromOverlay}
       onCancel={(event) => {
         event.preventDefault();
@@ -62,7 +77,9 @@ export function Dialog(props: {
       }}
       onClose={() => {
         // Browsers may close a dialog by themselves, for instance on a second Escape.
-        if (isOpen) onClose();
+        if (!isOpen || dialog.current?.open) return;
+        onClose();
+        countForcedClosing();
       }}
     >
       <div className="px-5 pt-4 pb-[max(20px,env(safe-area-inset-bottom))]">

@@ -25,12 +25,11 @@ export function ConnectedWalletRow({ connected, isKnown }: { connected: Connecte
         icon={<WalletIcon icon={connected.icon} />}
         actions={
           <>
-            {isKnown ? (
-              <Button variant="primary" onClick={connected.prove}>
-                Prove it
-              </Button>
-            ) : null}
             <Button onClick={connected.disconnect}>Disconnect</Button>
+            {/* Last, where a proven wallet has `Manage`, and with its place kept: one press too many does no harm. */}
+            <Button variant="primary" className={isKnown ? undefined : 'invisible'} onClick={connected.prove}>
+              Prove it
+            </Button>
           </>
         }
       >

@@ -6,14 +6,21 @@ import { shortenAddress } from './shorten-address';
 
 type News = { text: string; isShown: boolean };
 
+const noNews: News = { text: '', isShown: false };
+
 /**
  * Tells what happened to the connection, to screen readers always and to the eye where the page does not show
  * it by itself: an account changed in the wallet, or the wallet itself disconnected.
  */
-export function ConnectionNewsLine(props: { connection: Connection; wasEndedHere: () => boolean }) {
-  const { connection, wasEndedHere } = props;
+export function ConnectionNewsLine(props: {
+  connection: Connection;
+  wasEndedHere: () => boolean;
+  /** Counts what happened besides and is told elsewhere; each takes the last news back. */
+  newerEvents: number;
+}) {
+  const { connection, wasEndedHere, newerEvents } = props;
   const before = useRef<Connection>(null);
-  const [news, setNews] = useState<News>({ text: '', isShown: false });
+  const [news, setNews] = useState(noNews);
   const walletName = connection?.walletName;
   const address = connection?.address;
 
@@ -37,6 +44,10 @@ export function ConnectionNewsLine(props: { connection: Connection; wasEndedHere
       );
     }
   }, [walletName, address, wasEndedHere]);
+
+  useEffect(() => {
+    if (newerEvents > 0) setNews(noNews);
+  }, [newerEvents]);
 
   return (
     <p role="status" className={news.isShown ? 'text-muted' : 'sr-only'}>

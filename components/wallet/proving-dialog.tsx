@@ -1,7 +1,8 @@
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { cleanWalletName } from './clean-wallet-name';
-import type { ProvingFlow } from './proving-flow';
+import { demoWalletName } from './demo-wallet-name';
+import type { OpenProvingFlow } from './proving-flow';
 import { offerAfter } from './proving-offer';
 import { shortenAddress } from './shorten-address';
 import { StatementPaper } from './statement-paper';
@@ -11,21 +12,22 @@ import type { Proving } from './use-proving';
 export function ProvingDialog({ proving, walletName }: { proving: Proving; walletName: string }) {
   const { flow, methods, start, close } = proving;
   const name = cleanWalletName(walletName);
+  const shown = flow.status === 'hidden' || flow.status === 'proven' ? null : flow;
   const hardware =
-    flow.status !== 'hidden' && flow.request.method !== 'memo' && methods.includes('memo')
-      ? { ...flow.request, method: 'memo' as const }
+    shown && shown.request.method !== 'memo' && methods.includes('memo')
+      ? { ...shown.request, method: 'memo' as const }
       : null;
   return (
-    <Dialog isOpen={flow.status !== 'hidden'} heading={nameStep(flow)} onClose={close}>
+    <Dialog isOpen={shown !== null} heading={shown ? nameStep(shown) : 'Prove a wallet'} onClose={close}>
       {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
       <p role="status" className="sr-only">
-        {sayStatus(flow, name)}
+        {shown ? sayStatus(shown, name) : ''}
       </p>
-      {flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking' ? (
-        <SigningStep flow={flow} walletName={name} onCancel={close} />
+      {shown && shown.status !== 'failed' ? (
+        <SigningStep flow={shown} walletName={name} onCancel={close} />
       ) : null}
-      {flow.status === 'failed' ? <FailedStep flow={flow} proving={proving} /> : null}
-      {hardware && flow.status !== 'checking' ? (
+      {shown?.status === 'failed' ? <FailedStep flow={shown} proving={proving} /> : null}
+      {hardware && shown?.status !== 'checking' ? (
         <Button variant="quiet" className="mt-2 w-full" onClick={() => start(hardware)}>
           I use a hardware wallet
         </Button>
@@ -34,30 +36,35 @@ export function ProvingDialog({ proving, walletName }: { proving: Proving; walle
   );
 }
 
-function nameStep(flow: ProvingFlow): string {
-  if (flow.status === 'hidden') return 'Prove a wallet';
+function nameStep(flow: OpenProvingFlow): string {
   if (flow.status === 'failed') return flow.problem.title;
   const address = shortenAddress(flow.request.address);
   return flow.request.purpose === 'move' ? `Move ${address} here` : `Prove ${address}`;
 }
 
-function sayStatus(flow: ProvingFlow, walletName: string): string {
+function sayStatus(flow: OpenProvingFlow, walletName: string): string {
   if (flow.status === 'asking') return `Waiting for ${walletName}.`;
   if (flow.status === 'checking') return 'Checking the signature…';
   return flow.status === 'failed' ? flow.problem.title : '';
 }
 
-type SigningFlow = Extract<ProvingFlow, { status: 'preparing' | 'asking' | 'checking' }>;
+type SigningFlow = Exclude<OpenProvingFlow, { status: 'failed' }>;
 
 function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: () => void }) {
   const { flow, walletName, onCancel } = props;
   const isSent = flow.status === 'checking';
   return (
     <div className="flex flex-col gap-4">
-      <StatementPaper challenge={flow.status === 'preparing' ? null : flow.challenge} />
+      <StatementPaper
+        name="The statement to sign"
+        challenge={flow.status === 'preparing' ? null : flow.challenge}
+      />
       <div>
         <p className="font-semibold">This costs nothing and moves no funds.</p>
         <p className="text-muted">{sayWhatHappens(flow, walletName)}</p>
+        {flow.request.purpose === 'move' ? (
+          <p className="mt-2">Its proof on the other account ends, and the owner of that account is told.</p>
+        ) : null}
       </div>
       <p aria-hidden="true" className="min-h-[22px]">
         {sayStatus(flow, walletName)}
@@ -72,12 +79,23 @@ function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: (
 
 function sayWhatHappens({ request }: SigningFlow, walletName: string): string {
   const result = request.purpose === 'move' ? 'the wallet moves to your account' : 'the wallet is proven';
-  return request.method === 'memo'
-    ? `Some devices sign only transactions, so the text is in one. It can never land: it names no block. Once you sign in ${walletName}, we check the signature and ${result}.`
-    : `${walletName} shows you the same text. Once you sign it, we check the signature and ${result}.`;
+  const isMemo = request.method === 'memo';
+  const reason = isMemo
+    ? 'Some devices sign only transactions, so the text is in one. It can never land: it names no block. '
+    : '';
+  return `${reason}${sayWhoAsks(walletName, isMemo)} we check the signature and ${result}.`;
 }
 
-function FailedStep(props: { flow: Extract<ProvingFlow, { status: 'failed' }>; proving: Proving }) {
+function sayWhoAsks(walletName: string, isMemo: boolean): string {
+  // It has no window of its own, so the text must not promise one.
+  if (walletName === demoWalletName)
+    return `The ${demoWalletName} signs without asking. A real wallet shows you this text first. Then`;
+  return isMemo
+    ? `Once you sign in ${walletName},`
+    : `${walletName} shows you the same text. Once you sign it,`;
+}
+
+function FailedStep(props: { flow: Extract<OpenProvingFlow, { status: 'failed' }>; proving: Proving }) {
   const { flow, proving } = props;
   const offer = offerAfter(flow, proving.methods);
   return (

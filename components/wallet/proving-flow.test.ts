@@ -17,14 +17,26 @@ function walk(...events: ProvingEvent[]): ProvingFlow {
 }
 
 describe('proving', () => {
-  it('goes from the statement to the signature to the check, and is hidden once proven', () => {
+  it('goes from the statement to the signature to the check, and keeps what was signed once proven', () => {
     expect(walk(started)).toMatchObject({ status: 'preparing' });
     expect(walk(started, issued)).toMatchObject({ status: 'asking', challenge });
     expect(walk(started, issued, sent)).toMatchObject({ status: 'checking', signed });
     expect(walk(started, issued, sent, { type: 'proven', attempt: 1 })).toEqual({
-      status: 'hidden',
+      status: 'proven',
       attempt: 1,
+      challenge,
     });
+  });
+
+  it('cannot be closed while a signature is checked, so that nobody misses how it ends', () => {
+    const checking = walk(started, issued, sent);
+    expect(reduceProvingFlow(checking, { type: 'closed' })).toBe(checking);
+    const lost = { type: 'failed', attempt: 1, problem, unsure: { challenge, signed } } as const;
+    expect(walk(started, issued, sent, { type: 'closed' }, lost)).toMatchObject({
+      status: 'failed',
+      unsure: { signed },
+    });
+    expect(walk(started, issued, sent, lost, { type: 'closed' })).toMatchObject({ status: 'hidden' });
   });
 
   it.each([
@@ -47,11 +59,13 @@ describe('proving', () => {
     expect(reduceProvingFlow(again, event)).toBe(again);
   });
 
-  it('ignores a second signature and a signature before there is a statement', () => {
+  it('ignores a second signature, a signature before a statement, and a proof before a signature', () => {
     const checking = walk(started, issued, sent);
     expect(reduceProvingFlow(checking, sent)).toBe(checking);
     const preparing = walk(started);
     expect(reduceProvingFlow(preparing, sent)).toBe(preparing);
+    const asking = walk(started, issued);
+    expect(reduceProvingFlow(asking, { type: 'proven', attempt: 1 })).toBe(asking);
   });
 
   it('keeps the first refusal when another answer follows', () => {

@@ -24,7 +24,9 @@ export type ProvingFlow =
       problem: Problem;
       /** Set when nobody knows whether the signature arrived: the very same may be sent again. */
       unsure: SentStatement | null;
-    };
+    }
+  /** The dialog is gone; what was signed can still be read. */
+  | { status: 'proven'; attempt: number; challenge: IssuedChallenge };
 
 export type ProvingAnswer =
   | { type: 'issued'; challenge: IssuedChallenge }
@@ -40,15 +42,20 @@ export type ProvingEvent =
 
 export const hiddenProvingFlow: ProvingFlow = { status: 'hidden', attempt: 0 };
 
+/** A flow that has something to say in the dialog. */
+export type OpenProvingFlow = Exclude<ProvingFlow, { status: 'hidden' | 'proven' }>;
+
 export function reduceProvingFlow(flow: ProvingFlow, event: ProvingEvent): ProvingFlow {
-  if (event.type === 'closed') return { status: 'hidden', attempt: flow.attempt };
+  // What was sent can't be called back, and how it ends must not be missed: it may have to be sent again.
+  if (event.type === 'closed')
+    return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };
   const { attempt } = event;
   if (event.type === 'started') return { status: 'preparing', attempt, request: event.request };
   if (event.type === 'sent-again') {
     const { request, challenge, signed } = event;
     return { status: 'checking', attempt, request, challenge, signed };
   }
-  if (flow.status === 'hidden' || flow.status === 'failed' || attempt !== flow.attempt) return flow;
+  if (!isUnderWay(flow) || attempt !== flow.attempt) return flow;
   const { request } = flow;
   switch (event.type) {
     case 'issued':
@@ -60,6 +67,10 @@ export function reduceProvingFlow(flow: ProvingFlow, event: ProvingEvent): Provi
     case 'failed':
       return { status: 'failed', attempt, request, problem: event.problem, unsure: event.unsure ?? null };
     case 'proven':
-      return { status: 'hidden', attempt };
+      return flow.status === 'checking' ? { status: 'proven', attempt, challenge: flow.challenge } : flow;
   }
+}
+
+function isUnderWay(flow: ProvingFlow): flow is Exclude<OpenProvingFlow, { status: 'failed' }> {
+  return flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking';
 }

@@ -2,15 +2,20 @@ import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
 
 /**
  * The exact text that is signed, all of it. The sentence that names the account stands out, so that it is read first.
- * Keeps its height while the text is under way.
+ * Keeps its height while the text is under way, and scrolls, unless `isWhole`. `name` is what a screen reader calls it.
  */
-export function StatementPaper({ challenge }: { challenge: IssuedChallenge | null }) {
+export function StatementPaper(props: {
+  name: string;
+  challenge: IssuedChallenge | null;
+  isWhole?: boolean;
+}) {
+  const { name, challenge, isWhole = false } = props;
   return (
     <section
-      aria-label="The statement to sign"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="h-60 overflow-y-auto overscroll-contain rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+      aria-label={name}
+      // What scrolls must be reachable by keyboard.
+      tabIndex={isWhole ? undefined : 0}
+      className={`${isWhole ? '' : 'h-60 overflow-y-auto overscroll-contain'} rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]`}
     >
       {challenge ? <StatementText text={challenge.text} sentence={challenge.fields.statement} /> : null}
     </section>

@@ -1,10 +1,12 @@
-const tile = 'block size-8 shrink-0 rounded-[8px] bg-sunken';
+const tile = 'grid size-8 shrink-0 place-items-center rounded-[8px] bg-sunken';
 
-/** A wallet's own icon, only ever as an image; a plain tile where it has none that can be trusted. */
+/** A wallet's own icon, only ever as an image; an outline of a wallet where it has none that can be trusted. */
 export function WalletIcon({ icon }: { icon: string | null }) {
   return icon ? (
     <img src={icon} alt="" width={32} height={32} className={`${tile} object-contain`} />
   ) : (
-    <span aria-hidden="true" className={`${tile} border border-hairline`} />
+    <span aria-hidden="true" className={`${tile} border border-hairline`}>
+      <span className="flex h-3.5 w-4.5 items-center justify-end rounded-[3px] border border-edge after:h-1.5 after:w-2 after:border-y after:border-l after:border-edge" />
+    </span>
   );
 }

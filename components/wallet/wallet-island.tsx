@@ -2,13 +2,17 @@
 
 import { useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
-import { useEffect, useMemo, useRef } from 'react';
-import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { showSuccess } from '@/components/ui/show-success';
+import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import type { ConnectedWallet } from './connected-wallet';
 import { ConnectionNewsLine } from './connection-news-line';
+import { demoWalletName } from './demo-wallet-name';
 import { ProvingDialog } from './proving-dialog';
 import { rememberedWalletKey } from './remembered-wallet';
+import { shortenAddress } from './shorten-address';
+import { SignedWithoutAsking } from './signed-without-asking';
 import { useProving } from './use-proving';
 import { useWalletConnection } from './use-wallet-connection';
 import type { ProvingActions } from './wallet-actions';
@@ -25,7 +29,14 @@ export type WalletIslandProps = {
   onConnectionChange: (connected: ConnectedWallet | null) => void;
   /** Called after a press on `Disconnect`, whose button is gone then. */
   onDisconnected: () => void;
-  onProven: (address: string, proven: ProvenWallet) => void;
+  /** Hears the id of every proof that is made here. */
+  onProven: (proofId: string) => void;
+};
+
+const successes: Record<ProofOutcome, string> = {
+  proven: 'Wallet proven',
+  're-proven': 'Wallet proven again',
+  moved: 'Wallet moved here',
 };
 
 /** Everything about the wallets of this browser. A wallet that breaks it leaves the rest of the page alive. */
@@ -50,7 +61,14 @@ function ConnectableWallet(props: WalletIslandProps) {
   const { wallet, connected } = useWallet();
   const connection = useWalletConnection();
   const { flow, open, close, disconnect } = connection;
-  const proving = useProving(actions, onProven);
+  const announceProof = useCallback(
+    (address: string, proven: ProvenWallet) => {
+      onProven(proven.proofId);
+      showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
+    },
+    [onProven],
+  );
+  const proving = useProving(actions, announceProof);
   const { prove } = proving;
 
   const seenPresses = useRef(0);
@@ -61,6 +79,8 @@ function ConnectableWallet(props: WalletIslandProps) {
 
   const adapter = wallet?.adapter;
   const address = connected ? adapter?.publicKey?.toBase58() : undefined;
+  const signed = proving.flow.status === 'proven' ? proving.flow.challenge : null;
+  const showsSigned = adapter?.name === demoWalletName && signed?.address === address;
   useEffect(() => {
     if (!adapter || address === undefined) return;
     onConnectionChange({
@@ -87,7 +107,9 @@ function ConnectableWallet(props: WalletIslandProps) {
       <ConnectionNewsLine
         connection={adapter && address ? { walletName: adapter.name, address } : null}
         wasEndedHere={connection.wasEndedHere}
+        newerEvents={proving.flow.attempt}
       />
+      {signed && showsSigned ? <SignedWithoutAsking challenge={signed} /> : null}
       <WalletDialog connection={connection} />
       <ProvingDialog proving={proving} walletName={adapter?.name ?? 'Your wallet'} />
     </WalletModalContext.Provider>

@@ -1,13 +1,10 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { showSuccess } from '@/components/ui/show-success';
-import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { ConnectWallet } from './connect-wallet';
 import { type ConnectedWallet, ConnectedWalletRow } from './connected-wallet';
 import { describeWalletCount } from './describe-wallet-count';
-import { shortenAddress } from './shorten-address';
 import { useProvenWallet } from './use-proven-wallet';
 import type { WalletActions } from './wallet-actions';
 import { WalletRow } from './wallet-row';
@@ -25,12 +22,6 @@ type WalletsOverviewProps = {
   actions: WalletActions;
 };
 
-const successes: Record<ProofOutcome, string> = {
-  proven: 'Wallet proven',
-  're-proven': 'Wallet proven again',
-  moved: 'Wallet moved here',
-};
-
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
   const { wallets, total, pageLinks, now, demoWallet, actions } = props;
@@ -39,11 +30,6 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const isUnproven = connected !== null && lookup === 'not-proven';
-
-  const announceProof = useCallback((address: string, proven: ProvenWallet) => {
-    setFreshProofId(proven.proofId);
-    showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
-  }, []);
 
   // The row that had the focus goes with its wallet.
   const wasRemoved = useRef(false);
@@ -91,7 +77,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         actions={actions}
         isConnected={connected !== null}
         onConnectionChange={setConnected}
-        onProven={announceProof}
+        onProven={setFreshProofId}
       />
     </>
   );

@@ -43,6 +43,12 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           remove: removeWalletAction,
         }}
       />
+      {total === 0 ? (
+        <p className="mt-6 text-muted">
+          Connect a wallet and sign one statement: Countersign then proves that it is yours, to whom you
+          choose.
+        </p>
+      ) : null}
     </>
   );
 }
