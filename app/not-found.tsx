@@ -1,24 +1,35 @@
 import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
+import { readViewer } from '@/lib/auth/viewer';
 import { describeError } from '@/lib/result';
+import { PlaceLinks } from './(signed-in)/place-links';
 import { SignOutForm } from './sign-out-form';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-export default function NotFound() {
+/** Looks like the pages around it. Without code of its own, because every page carries it along. */
+export default async function NotFound() {
   const { title, next } = describeError('request.not_found');
+  const { signedIn } = await readViewer();
   return (
-    <main className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16">
-      <div className="flex w-full items-center justify-between">
+    <>
+      <header className={`flex h-14 items-center gap-6 px-4 ${signedIn ? 'border-b border-hairline' : ''}`}>
         <Wordmark />
-        <SignOutForm />
-      </div>
-      <h1>{title}</h1>
-      <p className="text-muted">{next}</p>
-      <a href="/wallets" className={buttonClasses('primary')}>
-        Go to your wallets
-      </a>
-    </main>
+        {signedIn ? <PlaceLinks /> : null}
+        <div className="ml-auto">
+          <SignOutForm />
+        </div>
+      </header>
+      <main
+        className={`mx-auto grid w-full flex-1 content-start justify-items-start gap-6 px-4 pt-8 pb-20 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
+      >
+        <h1>{title}</h1>
+        <p className="text-muted">{next}</p>
+        <a href="/wallets" className={buttonClasses('primary')}>
+          Go to your wallets
+        </a>
+      </main>
+    </>
   );
 }

@@ -11,6 +11,7 @@ test('a newcomer creates an account, connects a wallet, comes back and leaves @p
   await page.goto('/');
   await expect(page).toHaveURL('/sign-in');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText(/^Countersign proves which Solana wallets are yours/)).toBeVisible();
 
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();

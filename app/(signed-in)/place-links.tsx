@@ -1,0 +1,42 @@
+import type { ComponentType, ReactNode } from 'react';
+
+const places = [
+  { href: '/wallets', label: 'Wallets' },
+  { href: '/activity', label: 'Activity' },
+  { href: '/account', label: 'Account' },
+];
+
+type LinkProps = {
+  href: string;
+  className: string;
+  'aria-current': 'page' | undefined;
+  children: ReactNode;
+};
+
+/**
+ * The places of somebody signed in: beside the wordmark on a desktop, at the bottom edge on a phone, where a thumb
+ * reaches them. Plain links, without any code, unless another kind of link is given.
+ */
+export function PlaceLinks(props: { pathname?: string; link?: ComponentType<LinkProps> | 'a' }) {
+  const { pathname, link: Link = 'a' } = props;
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] wide:static wide:border-0 wide:pb-0"
+    >
+      <ul className="flex wide:gap-2">
+        {places.map(({ href, label }) => (
+          <li key={href} className="flex-1 wide:flex-none">
+            <Link
+              href={href}
+              aria-current={pathname === href ? 'page' : undefined}
+              className="flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
