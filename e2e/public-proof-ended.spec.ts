@@ -21,7 +21,9 @@ test('a removed wallet has a proof that says it was removed, and no longer whose
   expect([status, Object.keys(json)]).toEqual([410, ['kind', 'version', 'id', 'status', 'endedAt']]);
   expect(json).toMatchObject({ id: proof.proofId, status: 'removed' });
 
-  await page.goto(proof.path);
+  const answer = await page.goto(proof.path);
+  expect(answer?.headers()['cache-control']).toBe('private, no-store');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
   await expect(page.getByText(/^The owner of the account removed the wallet on \d.* UTC\.$/)).toBeVisible();
   await expect(page.locator('time')).toHaveAttribute('datetime', String(json.endedAt));

@@ -52,7 +52,7 @@ export const publicProofChecks = {
   account: 'It names this account.',
   site: 'It names this site.',
   chain: 'It names this chain.',
-  time: 'It was signed while it could be.',
+  time: 'It was checked within the few minutes that the statement was good for.',
   link: 'The link leads to this proof on this site.',
 } as const;
 export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: boolean };

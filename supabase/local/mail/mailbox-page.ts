@@ -42,7 +42,7 @@ function showMail(mail: Mail): string {
   const code =
     mail.code === null ? '' : `<p class="code"><span class="muted">Code</span> ${escapeHtml(mail.code)}</p>`;
   const link =
-    mail.link === null
+    mail.link === null || !carriesToken(mail.link)
       ? ''
       : `<p><a class="button" href="${escapeHtml(mail.link)}" target="_blank" rel="noopener noreferrer">Open the link <span class="hidden">of ${subject}</span></a></p>`;
   const body =
@@ -51,10 +51,22 @@ function showMail(mail: Mail): string {
       : `<iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${mail.html}`)}"></iframe>`;
   return `<li><article>
 <h2>${subject}</h2>
-<p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(mail.sentAt.slice(0, 19).replace('T', ' '))} UTC</time></p>
+<p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(writeTime(mail.sentAt))}</time></p>
 ${code}${link}
 <details><summary>Show the mail</summary>${body}</details>
 </article></li>`;
+}
+
+/** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */
+function carriesToken(link: string): boolean {
+  const { searchParams } = new URL(link);
+  return searchParams.has('token_hash') || searchParams.has('token');
+}
+
+/** Like `20 Nov 2026, 14:05 UTC`. By the standard, toUTCString reads `Fri, 20 Nov 2026 14:05:13 GMT`. */
+function writeTime(at: string): string {
+  const text = new Date(at).toUTCString();
+  return `${text.slice(5, 16).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
 /** Asks every 2 s whether there is newer mail. Nothing moves while there is none. */

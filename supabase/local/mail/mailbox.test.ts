@@ -78,12 +78,23 @@ test('what a mail says never becomes script or markup of the page', async () => 
 });
 
 test('the page says what it is, shows the newest first and opens links apart', async () => {
+  const confirm = 'https://app.example/auth/confirm?token_hash=abc';
   await sendMail({ to: 'a@example.test', subject: 'Older one', text: 'https://app.example/older' });
-  await sendMail({ to: 'a@example.test', subject: 'Newer one', text: 'https://app.example/newer' });
+  await sendMail({ to: 'a@example.test', subject: 'Newer one', text: confirm });
   const { html } = await readPage();
   expect(html).toContain('These mails went nowhere');
   expect(html.indexOf('Newer one')).toBeLessThan(html.indexOf('Older one'));
-  expect(html).toContain('href="https://app.example/newer" target="_blank" rel="noopener noreferrer"');
+  expect(html).toContain(`href="${confirm}" target="_blank" rel="noopener noreferrer"`);
+});
+
+test('a notice has no link to open, and still names the place it speaks of', async () => {
+  await sendMail({ to: 'b@example.test', subject: 'A notice', text: 'See https://app.example/activity' });
+  const { html } = await readPage();
+  const notice = html.slice(html.indexOf('A notice'), html.indexOf('</article>'));
+  expect(notice).toContain('See https://app.example/activity');
+  expect(notice).not.toContain('Open the link');
+  expect(notice).toMatch(/>\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC</);
+  expect((await backend.newestMailTo('b@example.test')).link).toBe('https://app.example/activity');
 });
 
 test('no page of another origin may read the mailbox', async () => {
