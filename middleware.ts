@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { refreshSession } from '@/lib/auth/session';
 import { environment } from '@/lib/env';
-import { isPublicPath } from '@/lib/http/public-paths';
+import { isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
@@ -13,7 +13,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
-  if (pathname.startsWith('/api/'))
+  const isData = pathname.startsWith('/api/');
+  if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
 
   const elsewhere = sameMachineOtherName(request, siteUrl);
@@ -41,6 +42,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   function toSignIn(): NextResponse {
     const signIn = new URL('/sign-in', siteUrl);
     if (pathname !== '/') signIn.searchParams.set('next', pathname + search);
+    if (session.did === 'refused:ended') signIn.searchParams.set('notice', 'session-ended');
     const redirect = NextResponse.redirect(signIn);
     redirect.headers.set('cache-control', cacheControl);
     return redirect;
@@ -48,7 +50,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
-    const policy = contentSecurityPolicy(nonce);
+    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce);
     const headers = new Headers(request.headers);
     headers.set(nonceHeader, nonce);
     headers.set('content-security-policy', policy);

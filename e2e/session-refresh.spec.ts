@@ -21,6 +21,9 @@ const shortLifeInSeconds = '60';
 /** A second is Auth's smallest unit of life. */
 const shortestLifeInSeconds = '1';
 
+/** Where a visit to /account leads when Auth says that its session is over. */
+const toldThatItEnded = '/sign-in?next=%2Faccount&notice=session-ended';
+
 let stack: Stack;
 let account: Account;
 /** Sessions whose access tokens have expired, one for each test that uses one up. */
@@ -105,13 +108,13 @@ test('a refresh token two rotations old ends the session for everybody who holds
   // The process that refreshed it remembers what it got, as it should; the thief comes by another one.
   const elsewhere = await stack.startAnotherApp();
   const theft = await visit(elsewhere.siteUrl, stolen);
-  expect([theft.status, theft.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([theft.status, theft.headers.location]).toEqual([307, toldThatItEnded]);
   expect(theft.text.includes(account.email)).toBe(false);
 
   const owner = openVisitor(siteUrl);
   for (const [name, value] of packSession(third)) owner.cookies.set(name, value);
   const next = await owner.get('/account');
-  expect([next.status, next.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([next.status, next.headers.location]).toEqual([307, toldThatItEnded]);
   expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
 });
 
@@ -132,7 +135,7 @@ test('a new password ends every other session at its next refresh', async () => 
   await owner.press('/reset-password/new', 'Change password', { password: 'another horse battery' });
 
   const refused = await elsewhere.get('/account');
-  expect([refused.status, refused.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([refused.status, refused.headers.location]).toEqual([307, toldThatItEnded]);
   expect([...elsewhere.cookies.keys()].filter(isSessionCookie)).toEqual([]);
   expect((await owner.get('/account')).status).toBe(200);
 });

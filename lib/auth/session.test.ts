@@ -107,10 +107,18 @@ describe('refreshSession', () => {
     async (code) => {
       auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
       const result = await session.refreshSession(await carry(await storedSession(-10)));
-      expect(result.status).toBe('signed-out');
+      expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
       expect(ended(result.cookies)).toBe(true);
     },
   );
+
+  it('does not speak of a session that ended where the token was never one of ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({}, { kid: 'made-up' }),
+    };
+    expect((await session.refreshSession(await carry(stored))).did).toBe('refused:token');
+  });
 
   it.each([
     ['an error of Auth', 500, { code: 'unexpected_failure' }],
@@ -122,7 +130,7 @@ describe('refreshSession', () => {
   ])('keeps an expired session through %s', async (_outage, status, body) => {
     auth.answers.refresh = () => ({ status, body });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect(result).toEqual({ status: 'unavailable', cookies: [] });
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
   });
 
   it('keeps a valid session working while Auth is out of reach', async () => {

@@ -20,6 +20,18 @@ export type SessionCheck =
   /** There is a session that can't be checked or refreshed right now. It is kept. */
   | { status: 'unavailable' };
 
+/**
+ * What was done about a request's session, for the log and for what a visitor is told: there was none; its token was
+ * checked less than a minute ago; it was checked now; it was refreshed; it could be neither checked nor refreshed; or
+ * it was refused.
+ */
+export type SessionOutcome =
+  | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
+  | `refused:${Refusal}`;
+
+/** It was no session at all, its token is not one of ours, Auth said that it is over, or it outgrew its cookies. */
+type Refusal = 'unreadable' | 'token' | 'ended' | 'too-large';
+
 /** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
 const expiryMarginInSeconds = 90;
 /** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
@@ -34,61 +46,69 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
   return { status: token.status === 'unavailable' ? 'unavailable' : 'signed-out' };
 }
 
+/** What `refreshSession` made of a request. */
+export type RefreshedSession = SessionCheck & {
+  did: SessionOutcome;
+  /** To set on the response and on the request that goes on to the page; none when nothing changed. */
+  cookies: ResponseCookie[];
+};
+
 /**
  * Reads the session and refreshes it when its access token has expired or is about to.
  *
  * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token goes on working and
  * an expired one is kept.
- * @returns what the session is worth now, and the cookies to set on the response and on the request that goes
- * on to the page (none when nothing changed).
  */
-export async function refreshSession(
-  cookies: RequestCookie[],
-): Promise<SessionCheck & { cookies: ResponseCookie[] }> {
+export async function refreshSession(cookies: RequestCookie[]): Promise<RefreshedSession> {
   const session = await readSessionCookie(cookies);
   if (!session) {
-    return {
-      status: 'signed-out',
-      cookies: hasSessionCookie(cookies) ? writeSessionCookie(null, cookies) : [],
-    };
+    return hasSessionCookie(cookies)
+      ? refuse('unreadable', cookies)
+      : { status: 'signed-out', did: 'none', cookies: [] };
   }
   const token = await verifyAccessToken(session.access_token);
-  if (token.status === 'unavailable') return { status: 'unavailable', cookies: [] };
-  if (token.status === 'valid' && token.claims.exp - Date.now() / 1000 > expiryMarginInSeconds) {
-    return { status: 'signed-in', claims: token.claims, cookies: [] };
-  }
-
+  if (token.status === 'unavailable') return { status: 'unavailable', did: 'unavailable', cookies: [] };
   // Not ours, or not for this site: Auth need not be asked about what comes with it.
-  if (token.status === 'refused') return { status: 'signed-out', cookies: writeSessionCookie(null, cookies) };
+  if (token.status === 'refused') return refuse('token', cookies);
+
+  const stillGood: RefreshedSession | null =
+    token.status === 'valid'
+      ? { status: 'signed-in', claims: token.claims, did: 'verified', cookies: [] }
+      : null;
+  if (token.status === 'valid' && token.claims.exp - Date.now() / 1000 > expiryMarginInSeconds && stillGood) {
+    return stillGood;
+  }
 
   const refreshed = await refreshOnce(session.refresh_token);
-  if (refreshed.status === 'refreshed') {
-    const fresh = await verifyAccessToken(refreshed.session.access_token);
-    if (fresh.status === 'valid') return keepSession(refreshed.session, fresh.claims, cookies);
-    // Auth handed out a token that we can't check yet: keep what it gave, or the next refresh has nothing to offer.
-    return { status: 'unavailable', cookies: writeSessionCookie(refreshed.session, cookies) };
-  }
+  if (refreshed.status === 'unavailable')
+    return stillGood ?? { status: 'unavailable', did: 'unavailable', cookies: [] };
   if (refreshed.status === 'refused')
-    return { status: 'signed-out', cookies: writeSessionCookie(null, cookies) };
-  return token.status === 'valid'
-    ? { status: 'signed-in', claims: token.claims, cookies: [] }
-    : { status: 'unavailable', cookies: [] };
+    return refuse(token.status === 'unknown-key' ? 'token' : 'ended', cookies);
+  const fresh = await verifyAccessToken(refreshed.session.access_token);
+  if (fresh.status === 'valid') return keepSession(refreshed.session, fresh.claims, cookies);
+  // Auth handed out a token that we can't check yet: keep what it gave, or the next refresh has nothing to offer.
+  return {
+    status: 'unavailable',
+    did: 'unavailable',
+    cookies: writeSessionCookie(refreshed.session, cookies),
+  };
+}
+
+/** Signed out for good: every cookie of ours ends. */
+function refuse(why: Refusal, carried: RequestCookie[]): RefreshedSession {
+  return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
 
 /** A session that outgrew its cookies is ended: with them no request would reach us any more, not even sign-out. */
-function keepSession(
-  session: StoredSession,
-  claims: Claims,
-  carried: RequestCookie[],
-): SessionCheck & { cookies: ResponseCookie[] } {
+function keepSession(session: StoredSession, claims: Claims, carried: RequestCookie[]): RefreshedSession {
   const cookies = writeSessionCookie(session, carried);
   try {
     checkCookieBudget(cookies, session.access_token);
   } catch (error) {
     if (!(error instanceof SessionTooLarge)) throw error;
-    return { status: 'signed-out', cookies: writeSessionCookie(null, carried) };
+    return refuse('too-large', carried);
   }
-  return { status: 'signed-in', claims, cookies };
+  return { status: 'signed-in', claims, did: 'refreshed', cookies };
 }
 
 type Refresh =

@@ -1,3 +1,6 @@
+/** Where a page asks what became of its session. The only data that a session is refreshed for. */
+export const sessionPath = '/api/session';
+
 /** What a signed-out visitor may see. Everything else, known or not, asks them to sign in first. */
 const publicPaths = [
   /^\/sign-in$/,
