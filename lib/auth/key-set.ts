@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
 import { environment } from '../env.ts';
+import { shareInProcess } from '../share-in-process.ts';
 import { fetchBackend } from '../supabase/fetch.ts';
 
 /** Supabase's own edge caches the key set this long, so a shorter time would find nothing newer. */
@@ -12,35 +13,42 @@ const coolDownInMilliseconds = 30_000;
 /** The key set could not be had, so nothing can be said of a token: neither valid nor refused. */
 export class KeySetUnavailable extends Error {}
 
-type Held = { keys: JWTVerifyGetKey; count: number; fetchedAt: number };
-let held: Held | undefined;
-let lastTryAt = 0;
-let underWay: Promise<Held> | undefined;
+/** A key set as Auth gave it. Every fetch makes a new one, so that what was checked with an older one can be told. */
+export type KeySet = { json: JSONWebKeySet; fetchedAt: number };
 
-async function fetchKeySet(): Promise<Held> {
-  lastTryAt = Date.now();
+type Known = { held?: KeySet; underWay?: Promise<KeySet>; lastTryAt: number; saidSlow: boolean };
+const known = shareInProcess<Known>('key-set', () => ({ lastTryAt: 0, saidSlow: false }));
+
+async function fetchKeySet(): Promise<KeySet> {
+  known.lastTryAt = Date.now();
   const response = await fetchBackend(`${environment().supabaseUrl}/auth/v1/.well-known/jwks.json`, {
     headers: { apikey: environment().supabasePublishableKey },
     cache: 'no-store',
   });
   if (!response.ok) throw new KeySetUnavailable(`The key set answered ${response.status}`);
-  const keySet = (await response.json()) as JSONWebKeySet;
-  held = { keys: createLocalJWKSet(keySet), count: keySet.keys.length, fetchedAt: Date.now() };
-  return held;
+  const keySet = { json: (await response.json()) as JSONWebKeySet, fetchedAt: Date.now() };
+  // Throws for what is no key set.
+  readerOf(keySet);
+  known.held = keySet;
+  if (!hasKeys(keySet)) saySlowOnce();
+  return keySet;
 }
 
 /** One fetch at a time, shared by everyone who waits for it. */
-function refreshKeySet(): Promise<Held> {
-  underWay ??= fetchKeySet().finally(() => {
-    underWay = undefined;
+function refreshKeySet(): Promise<KeySet> {
+  known.underWay ??= fetchKeySet().finally(() => {
+    known.underWay = undefined;
   });
-  return underWay;
+  return known.underWay;
 }
 
-async function currentKeySet(): Promise<Held> {
+/** The key set, fetched when it is older than 10 minutes. Throws KeySetUnavailable. */
+export async function currentKeySet(): Promise<KeySet> {
+  const { held } = known;
   const age = held ? Date.now() - held.fetchedAt : Number.POSITIVE_INFINITY;
   if (held && age < freshForInMilliseconds) return held;
-  if (held && age < staleForInMilliseconds && Date.now() - lastTryAt < coolDownInMilliseconds) return held;
+  if (held && age < staleForInMilliseconds && Date.now() - known.lastTryAt < coolDownInMilliseconds)
+    return held;
   try {
     return await refreshKeySet();
   } catch (error) {
@@ -50,22 +58,40 @@ async function currentKeySet(): Promise<Held> {
 }
 
 /**
- * Finds the public key for a token's header, fetching the key set when it is old or, at most once in 30 s, when
- * the key id is unknown. Throws KeySetUnavailable, or jose's JWKSNoMatchingKey when no key matches.
+ * Finds the public key for a token's header, fetching the key set anew, at most once in 30 s, when the key id is
+ * unknown. Throws jose's JWKSNoMatchingKey when no key matches.
  */
-export const findKey: JWTVerifyGetKey = async (header, token) => {
-  const keySet = await currentKeySet();
-  try {
-    return await keySet.keys(header, token);
-  } catch (error) {
-    const unknownKey = error instanceof joseErrors.JWKSNoMatchingKey;
-    if (!unknownKey || Date.now() - lastTryAt < coolDownInMilliseconds) throw error;
-    const newer = await refreshKeySet().catch(() => keySet);
-    return newer.keys(header, token);
-  }
-};
+export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await readerOf(keySet)(header, token);
+    } catch (error) {
+      const unknownKey = error instanceof joseErrors.JWKSNoMatchingKey;
+      if (!unknownKey || Date.now() - known.lastTryAt < coolDownInMilliseconds) throw error;
+      const newer = await refreshKeySet().catch(() => keySet);
+      return readerOf(newer)(header, token);
+    }
+  };
+}
 
-/** Whether the project signs with keys that can be checked here, not with a shared secret. Throws KeySetUnavailable. */
-export async function hasKeys(): Promise<boolean> {
-  return (await currentKeySet()).count > 0;
+/** Whether the project signs with keys that can be checked here, not with a shared secret. */
+export function hasKeys({ json }: KeySet): boolean {
+  return json.keys.length > 0;
+}
+
+/** Each bundle's own: jose's errors are classes. */
+const readers = new WeakMap<KeySet, JWTVerifyGetKey>();
+
+function readerOf(keySet: KeySet): JWTVerifyGetKey {
+  const reader = readers.get(keySet) ?? createLocalJWKSet(keySet.json);
+  readers.set(keySet, reader);
+  return reader;
+}
+
+function saySlowOnce(): void {
+  if (known.saidSlow) return;
+  known.saidSlow = true;
+  console.warn(
+    'This Supabase project signs its tokens with a shared secret (HS256), which only the Auth server can check. So every session is asked about there once a minute: pages are slower, and wait for Auth. Move the project to a signing key: Project settings, JWT keys.',
+  );
 }

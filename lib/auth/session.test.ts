@@ -1,5 +1,6 @@
 import type { RequestCookie, ResponseCookie, StoredSession } from '../supabase/cookies';
 import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { passTime } from '../testing/pass-time';
 
 let auth: AuthServer;
 let session: typeof import('./session');
@@ -11,13 +12,14 @@ beforeEach(async () => {
   process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
   process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
   jest.resetModules();
-  globalThis.countersignRefreshes = undefined;
+  globalThis.countersign = undefined;
   session = await import('./session');
   cookies = await import('../supabase/cookies');
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
+  jest.useRealTimers();
   await auth.stop();
 });
 
@@ -137,6 +139,39 @@ describe('refreshSession', () => {
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+  });
+
+  it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    await session.refreshSession(carried);
+    auth.calls.length = 0;
+    expect((await session.refreshSession(carried)).status).toBe('signed-in');
+    expect(auth.calls).toEqual([]);
+
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    passTime(5_000);
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('keeps somebody signed in whose token is from before the project moved to keys', async () => {
+    const stored = await storedSession(3600);
+    const [, payload] = stored.access_token.split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry({ ...stored, access_token: `${header}.${payload}.c2ln` });
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('says what it did, for the log', async () => {
+    expect((await session.refreshSession([])).did).toBe('none');
+    const carried = await carry(await storedSession(3600));
+    expect((await session.refreshSession(carried)).did).toBe('verified');
+    expect((await session.refreshSession(carried)).did).toBe('cached');
+    const garbage = [{ name: cookies.sessionCookieName(), value: 'garbage' }];
+    expect((await session.refreshSession(garbage)).did).toBe('refused:unreadable');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
   });
 
   it('keeps a session when nothing listens where Auth was', async () => {

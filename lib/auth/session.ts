@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../env.ts';
+import { shareInProcess } from '../share-in-process.ts';
 import { checkCookieBudget, SessionTooLarge } from '../supabase/cookie-budget.ts';
 import {
   hasSessionCookie,
@@ -36,6 +37,8 @@ type Refusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 const expiryMarginInSeconds = 90;
 /** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
 const reuseWindowInMilliseconds = 10_000;
+/** As long as waiting for an Auth that does not answer takes. */
+const outagePauseInMilliseconds = 5_000;
 
 /** Reads the session without changing it. An expired one counts as signed out: only the middleware refreshes. */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
@@ -71,13 +74,11 @@ export async function refreshSession(cookies: RequestCookie[]): Promise<Refreshe
   // Not ours, or not for this site: Auth need not be asked about what comes with it.
   if (token.status === 'refused') return refuse('token', cookies);
 
-  const stillGood: RefreshedSession | null =
+  const stillGood: (RefreshedSession & { status: 'signed-in' }) | null =
     token.status === 'valid'
-      ? { status: 'signed-in', claims: token.claims, did: 'verified', cookies: [] }
+      ? { status: 'signed-in', claims: token.claims, did: token.known ? 'cached' : 'verified', cookies: [] }
       : null;
-  if (token.status === 'valid' && token.claims.exp - Date.now() / 1000 > expiryMarginInSeconds && stillGood) {
-    return stillGood;
-  }
+  if (stillGood && !isRefreshDue(stillGood.claims)) return stillGood;
 
   const refreshed = await refreshOnce(session.refresh_token);
   if (refreshed.status === 'unavailable')
@@ -92,6 +93,12 @@ export async function refreshSession(cookies: RequestCookie[]): Promise<Refreshe
     did: 'unavailable',
     cookies: writeSessionCookie(refreshed.session, cookies),
   };
+}
+
+/** Not while Auth has just been found away: who has a token that is still good need not wait for it again. */
+function isRefreshDue({ exp }: Claims): boolean {
+  const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
+  return exp - Date.now() / 1000 <= expiryMarginInSeconds && !isAuthAway;
 }
 
 /** Signed out for good: every cookie of ours ends. */
@@ -118,43 +125,34 @@ type Refresh =
 
 type SharedRefresh = { answer: Promise<Refresh>; refreshTokenGiven?: string };
 
-declare global {
-  // The middleware and the actions are bundled apart, but run in one process.
-  var countersignRefreshes: Map<string, SharedRefresh> | undefined;
-}
-
-/** Refreshes under way or just done, by a hash of the refresh token they used. */
-function sharedRefreshes(): Map<string, SharedRefresh> {
-  globalThis.countersignRefreshes ??= new Map();
-  return globalThis.countersignRefreshes;
-}
+/** Refreshes under way or just done, by a hash of the refresh token they used; and when one last found Auth away. */
+const refreshes = shareInProcess('refreshes', () => ({
+  byToken: new Map<string, SharedRefresh>(),
+  failedAt: Number.NEGATIVE_INFINITY,
+}));
 
 /** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
 function refreshOnce(refreshToken: string): Promise<Refresh> {
-  const key = hash(refreshToken);
-  const shared = sharedRefreshes().get(key);
+  const key = hash('sha256', refreshToken, 'base64');
+  const shared = refreshes.byToken.get(key);
   if (shared) return shared.answer;
   const refresh: SharedRefresh = { answer: askForRefresh(refreshToken) };
-  sharedRefreshes().set(key, refresh);
+  refreshes.byToken.set(key, refresh);
   refresh.answer.then((given) => {
-    const stays = given.status === 'refreshed' ? reuseWindowInMilliseconds : 0;
-    if (given.status === 'refreshed') refresh.refreshTokenGiven = given.session.refresh_token;
-    setTimeout(() => sharedRefreshes().delete(key), stays).unref();
+    if (given.status === 'unavailable') refreshes.failedAt = Date.now();
+    if (given.status !== 'refreshed') return refreshes.byToken.delete(key);
+    refresh.refreshTokenGiven = given.session.refresh_token;
+    setTimeout(() => refreshes.byToken.delete(key), reuseWindowInMilliseconds).unref();
   });
   return refresh.answer;
 }
 
 /** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */
 export function forgetRefreshes(refreshToken: string): void {
-  const refreshes = sharedRefreshes();
-  refreshes.delete(hash(refreshToken));
-  for (const [key, { refreshTokenGiven }] of refreshes) {
-    if (refreshTokenGiven === refreshToken) refreshes.delete(key);
+  refreshes.byToken.delete(hash('sha256', refreshToken, 'base64'));
+  for (const [key, { refreshTokenGiven }] of refreshes.byToken) {
+    if (refreshTokenGiven === refreshToken) refreshes.byToken.delete(key);
   }
-}
-
-function hash(refreshToken: string): string {
-  return createHash('sha256').update(refreshToken).digest('base64');
 }
 
 const TokenAnswer = z.object({

@@ -1,5 +1,13 @@
+import { generateKeyPair, SignJWT } from 'jose';
 import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
-import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
+import {
+  cookieBytes,
+  largeSessionInBytes,
+  readSessionCookie,
+  type StoredSession,
+  sessionCookieName,
+  writeSessionCookie,
+} from './cookies';
 
 beforeAll(() => {
   process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
@@ -90,6 +98,21 @@ describe('the cookie budget', () => {
   const token = `x.${Buffer.from(JSON.stringify({ sub: 'a', user_metadata: 'm'.repeat(900) })).toString('base64url')}.x`;
   const cookiesOf = (bytes: number) => [{ name: 'n', value: 'v'.repeat(bytes) }];
 
+  it('is kept by the largest session that our ways in make, with every other cookie of ours', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const accessToken = await new SignJWT(largestClaims())
+      .setProtectedHeader({ alg: 'ES256', kid: crypto.randomUUID(), typ: 'JWT' })
+      .sign(privateKey);
+    const session = { ...sessionOf(0), access_token: accessToken, refresh_token: 'r'.repeat(24) };
+    const all = [
+      ...writeSessionCookie(session, []),
+      { name: `${name}-code-verifier`, value: `base64-${'v'.repeat(200)}` },
+      { name: 'theme', value: 'light' },
+    ];
+    expect(cookieBytes(all)).toBeLessThan(largeSessionInBytes);
+    expect(cookieBytes(all)).toBeGreaterThan(largeSessionInBytes / 2);
+  });
+
   it('says nothing under 6 kB', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     checkCookieBudget(cookiesOf(6000), token);
@@ -109,3 +132,29 @@ describe('the cookie budget', () => {
     expect(() => checkCookieBudget(cookiesOf(13_000), token)).toThrow(SessionTooLarge);
   });
 });
+
+/**
+ * Somebody with the longest e-mail there is, from GitHub and Google, with everything those tell of a person and the
+ * longest names and picture they allow, with a wallet to sign in with, and a second factor.
+ */
+function largestClaims(): Record<string, unknown> {
+  const email = `${'e'.repeat(242)}@example.com`;
+  const now = 1_800_000_000;
+  const amr = ['totp', 'recovery', 'oauth', 'password', 'otp', 'web3'];
+  return {
+    iss: `https://${'r'.repeat(20)}.supabase.co/auth/v1`,
+    ...{ sub: crypto.randomUUID(), session_id: crypto.randomUUID() },
+    ...{ aud: 'authenticated', role: 'authenticated', aal: 'aal2', is_anonymous: false },
+    ...{ exp: now, iat: now, email, phone: '' },
+    amr: amr.map((method) => ({ method, timestamp: now })),
+    app_metadata: { provider: 'github', providers: ['github', 'google', 'email', 'web3'] },
+    user_metadata: {
+      avatar_url: `https://lh3.googleusercontent.com/a/${'p'.repeat(100)}`,
+      picture: `https://lh3.googleusercontent.com/a/${'p'.repeat(100)}`,
+      custom_claims: { address: 'a'.repeat(44), chain: 'solana', network: 'mainnet', domain: 'd'.repeat(60) },
+      ...{ email, email_verified: true, phone_verified: false, iss: 'https://accounts.google.com' },
+      ...{ full_name: 'n'.repeat(100), name: 'n'.repeat(100), user_name: 'u'.repeat(39) },
+      ...{ preferred_username: 'u'.repeat(39), provider_id: '1'.repeat(21), sub: '1'.repeat(21) },
+    },
+  };
+}

@@ -5,7 +5,7 @@ import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, sessionCookieOptions, writeSessionCookie } from './cookies.ts';
-import { fetchBackend } from './fetch.ts';
+import { fetchBackend, oneTry } from './fetch.ts';
 
 /**
  * Supabase as the person who sent this request, for server actions and route handlers: signing in and out sets
@@ -15,11 +15,13 @@ export async function createSupabase(): Promise<SupabaseClient> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
   return createServerClient(supabaseUrl, supabasePublishableKey, {
+    ...oneTry,
     global: { fetch: fetchWithoutRefresh },
     cookieOptions: { name: sessionCookieName(), ...sessionCookieOptions() },
     cookies: {
       encode: 'tokens-only',
       getAll: () => store.getAll(),
+      // The library also names headers that keep caches away. An action can't set any; the middleware does, on every page.
       async setAll(changed) {
         checkCookieBudget(changed, (await readSessionCookie(changed))?.access_token);
         for (const { name, value, options } of changed) store.set(name, value, options);
@@ -53,7 +55,7 @@ export function createAdminSupabase(): SupabaseClient {
 }
 
 const withoutSession = {
-  global: { fetch: fetchBackend },
+  ...oneTry,
   auth: { flowType: 'implicit', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 } as const;
 

@@ -3,14 +3,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { readSessionCookie } from './cookies.ts';
-import { fetchBackend } from './fetch.ts';
+import { oneTry } from './fetch.ts';
 
 /** Supabase's REST API with this request's access token: reads what row-level security lets the viewer read. */
 export async function createViewerSupabase(): Promise<SupabaseClient> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const session = await readSessionCookie((await cookies()).getAll());
   return createClient(supabaseUrl, supabasePublishableKey, {
-    global: { fetch: fetchBackend },
+    ...oneTry,
     accessToken: async () => session?.access_token ?? null,
   });
 }

@@ -1,0 +1,35 @@
+import type { Claims } from './access-token';
+import { recallToken, rememberToken } from './checked-tokens';
+
+const keySet = { json: { keys: [] }, fetchedAt: 0 };
+const claims: Claims = {
+  sub: '00000000-0000-4000-8000-000000000000',
+  session_id: '00000000-0000-4000-8000-000000000001',
+  role: 'authenticated',
+  aal: 'aal1',
+  email: 'ada@example.com',
+  amr: [],
+  exp: Date.now() / 1000 + 3600,
+};
+
+describe('checked tokens', () => {
+  it('are at most 10,000, and the one used longest ago is forgotten first', () => {
+    for (let count = 0; count < 10_000; count++) rememberToken(`token-${count}`, claims, keySet);
+    expect(recallToken('token-0', keySet)).toBe(claims);
+    rememberToken('one-more', claims, keySet);
+    expect(recallToken('token-1', keySet)).toBeNull();
+    expect(recallToken('token-0', keySet)).toBe(claims);
+    expect(recallToken('one-more', keySet)).toBe(claims);
+  });
+
+  it('are checked anew with every key set', () => {
+    rememberToken('token', claims, keySet);
+    expect(recallToken('token', { ...keySet })).toBeNull();
+  });
+
+  it('are not kept as tokens', () => {
+    rememberToken('a-secret-token', claims, keySet);
+    const kept = globalThis.countersign?.get('checked-tokens') as Map<string, unknown>;
+    expect(JSON.stringify([...kept])).not.toContain('a-secret-token');
+  });
+});

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@supabase/supabase-js';
+import { fetchBackend, oneTry } from './fetch';
+
+let server: Server;
+let url: string;
+let requests = 0;
+
+/** `/silent` never answers, `/half` never ends its answer, anything else is an error. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests++;
+    if (request.url === '/silent') return;
+    response.writeHead(request.url === '/half' ? 200 : 503, { 'content-type': 'application/json' });
+    if (request.url === '/half') response.write('{');
+    else response.end('{}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('a call to the backend', () => {
+  it.each(['/silent', '/half'])('is given up on after 5 s, wherever it hangs: %s', async (path) => {
+    const timeout = new AbortController();
+    const patience = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+    const arrived = new Promise((resolve) => server.once('request', resolve));
+    const answer = fetchBackend(url + path).then((response) => response.json());
+    await arrived;
+    timeout.abort(new DOMException('too slow', 'TimeoutError'));
+    await expect(answer).rejects.toThrow('too slow');
+    expect(patience).toHaveBeenCalledWith(5_000);
+  });
+
+  it('is tried once by the library too', async () => {
+    requests = 0;
+    const { error } = await createClient(url, 'sb_publishable_test', oneTry).from('wallets').select();
+    expect(error).not.toBeNull();
+    expect(requests).toBe(1);
+  });
+
+  it('is made in no other way by the server', () => {
+    const files = globSync('{app,lib}/**/*.{ts,tsx}', { exclude: ['**/*.test.*', 'lib/testing/**'] });
+    const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+    const impatient = sources.filter(({ text }) => /(?<![\w.])fetch\(/.test(text)).map(({ file }) => file);
+    expect(impatient).toEqual(['lib/supabase/fetch.ts']);
+    const clients = sources.filter(({ text }) => /create(Server)?Client\(/.test(text));
+    expect(clients.length).toBeGreaterThan(1);
+    for (const { file, text } of clients) {
+      const made = text.match(/create(Server)?Client\(/g)?.length ?? 0;
+      const careful = text.match(/oneTry|, withoutSession\)/g)?.length ?? 0;
+      expect([file, careful > made]).toEqual([file, true]);
+    }
+  });
+});
