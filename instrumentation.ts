@@ -1,10 +1,14 @@
+import type { Instrumentation } from 'next';
+import { requestIdHeader } from '@/lib/http/request-headers';
+
 /** Runs once when the server starts. */
 export async function register(): Promise<void> {
   // The edge bundle of this file must not even name what only Node.js has.
-  if (process.env.NEXT_RUNTIME === 'nodejs') {
-    await import('@/lib/refuse-bad-environment');
-    const { drainNotices } = await import('@/lib/mail/drain-notices');
-    // What was queued when the last process ended. The site does not wait for it.
-    void drainNotices();
-  }
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/start-up')).startUp();
 }
+
+/** Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. */
+export const onRequestError: Instrumentation.onRequestError = (error, { headers }, { routePath }) => {
+  const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;
+  console.error(JSON.stringify({ requestId: headers[requestIdHeader], route: routePath, reference }));
+};

@@ -3,8 +3,9 @@ import { refreshSession } from '@/lib/auth/session';
 import { environment } from '@/lib/env';
 import { isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { refusal, refuseRequest } from '@/lib/http/refuse-request';
-import { nonceHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
+import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
+import { noteOutcome } from '@/lib/http/session-outcomes';
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
@@ -21,6 +22,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   if (elsewhere) return NextResponse.redirect(elsewhere);
 
   const session = await refreshSession(request.cookies.getAll());
+  noteOutcome(request.headers.get(requestIdHeader), session.did);
   for (const { name, value } of session.cookies) request.cookies.set(name, value);
 
   const response = answer();

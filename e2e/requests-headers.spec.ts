@@ -10,9 +10,6 @@ import { openVisitor } from './fixtures/visitor.ts';
 
 const pages = [...listPagePaths(), '/nothing'];
 const injected = '<script>window.injected = true</script><b id="trap" onclick="window.injected = true"></b>';
-const visit: Record<string, string> = {};
-/** How the router asks for what a page is made of. */
-const payload = { rsc: '1' };
 const neverPages = [
   '/api/health',
   '/api/ready',
@@ -21,46 +18,6 @@ const neverPages = [
   '/icon.svg',
   '/favicon.ico',
 ];
-
-test('no page is kept by a cache, signed in or signed out, and no redirect to one', async ({
-  account,
-  addresses,
-}) => {
-  const visitor = openVisitor(addresses.siteUrl);
-  for (const state of ['signed out', 'signed in']) {
-    if (state === 'signed in') expect((await visitor.signIn(account)).status).toBe(303);
-    for (const path of pages) {
-      for (const headers of [visit, payload]) {
-        const { status, headers: answered } = await visitor.get(path, headers);
-        const cacheControl = answered['cache-control'] ?? '';
-        expect([state, path, status, /private/.test(cacheControl), /no-store/.test(cacheControl)]).toEqual([
-          state,
-          path,
-          status,
-          true,
-          true,
-        ]);
-      }
-    }
-  }
-});
-
-test('no answer that sets a cookie is kept by a cache', async ({ account, addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
-  const planted = openVisitor(addresses.siteUrl);
-  planted.cookies.set('sb-127-auth-token', 'garbage');
-  const answers = [
-    await visitor.signIn(account),
-    await visitor.press('/account', 'Sign out'),
-    await visitor.press('/reset-password', 'Send the link', { email: account.email }),
-    await planted.get('/account'),
-  ];
-  for (const { setCookies, headers } of answers) {
-    expect(setCookies).not.toEqual([]);
-    expect(headers['cache-control']).toContain('no-store');
-    expect(headers['cache-control']).not.toContain('public');
-  }
-});
 
 test('every answer says what it is, hides what runs it, and is never framed', async ({
   account,

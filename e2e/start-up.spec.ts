@@ -4,7 +4,9 @@ import { type RunningProcess, startProcess, type Variables } from '../scripts/pr
 import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
+import { startApp } from '../scripts/stack/start-app.ts';
 import { buildFolder } from './fixtures/app-on-backend.ts';
+import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const usable = {
@@ -82,6 +84,22 @@ for (const [fault, variables, sentence] of unusable) {
     expect(app.output()).not.toContain('sb_secret_');
   });
 }
+
+test('a project that signs with a shared secret starts, and is told that this is slower, and why', async () => {
+  const project = await startStubDatabase({ keys: [] });
+  const app = await startApp({
+    mode: 'start',
+    port: await findFreePort(),
+    buildFolder,
+    environment: { ...withoutConfiguration(process.env), ...usable, SUPABASE_URL: project.url },
+  });
+  try {
+    await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
+  } finally {
+    await app.stop();
+    await project.stop();
+  }
+});
 
 test('`npm start` refuses half a configuration before it builds, instead of using the embedded backend', async () => {
   const dataFolder = inProject('.local', `never-made-${crypto.randomUUID()}`);

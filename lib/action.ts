@@ -1,8 +1,10 @@
 import 'server-only';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 import type { FormState } from './form-state.ts';
+import { requestIdHeader } from './http/request-headers.ts';
 import type { Problem } from './problem.ts';
 import { describeError, type Failure, fail } from './result.ts';
 import { SessionTooLarge } from './supabase/cookie-budget.ts';
@@ -15,7 +17,7 @@ const secretFields = /password|code|token/i;
 
 /**
  * A server action behind a form: parses the fields, runs the handler, and turns a failure into what the form
- * shows. An exception is logged with an id and becomes `request.unexpected`.
+ * shows. An exception is logged with the request's id and becomes `request.unexpected`.
  * @param schema messages of its issues are codes of the catalogue.
  */
 export function action<Schema extends z.ZodType>(
@@ -72,7 +74,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
     return await handler(parsed.data);
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
-    console.error(`Action failed, reference ${crypto.randomUUID()}:`, error);
+    console.error(`Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
     return fail('request.unexpected');
   }
 }

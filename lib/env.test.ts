@@ -21,8 +21,27 @@ describe('readEnvironment', () => {
         chain: 'solana:mainnet',
         smtpUrl: null,
         mailFrom: 'Countersign <countersign@localhost>',
+        logRequests: false,
       },
     });
+  });
+
+  it("logs requests in production, not in a newcomer's terminal, and as it is told", () => {
+    const logs = (variables: Record<string, string>) => {
+      const read = readEnvironment({ ...complete, ...variables });
+      return read.ok && read.environment.logRequests;
+    };
+    const production = { NODE_ENV: 'production' };
+    const embedded = { ...production, COUNTERSIGN_EMBEDDED: '1' };
+    expect([logs({ NODE_ENV: 'development' }), logs(production), logs(embedded)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([logs({ ...production, LOG_REQUESTS: '0' }), logs({ ...embedded, LOG_REQUESTS: '1' })]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('reads the names that hosting integrations set', () => {

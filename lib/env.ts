@@ -20,6 +20,8 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
+  logRequests: boolean;
 };
 
 const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
@@ -59,6 +61,7 @@ const Settings = z.object({
   SOLANA_CLUSTER: z.enum(clusters),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string(),
+  LOG_REQUESTS: z.enum(['0', '1']),
 });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
@@ -92,6 +95,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']) ?? 'mainnet',
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
+    LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
   };
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -112,8 +116,13 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       chain: `solana:${settings.SOLANA_CLUSTER}`,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
+      logRequests: settings.LOG_REQUESTS === '1',
     },
   };
+}
+
+function isDeployed(variables: Variables): boolean {
+  return variables.NODE_ENV === 'production' && variables.COUNTERSIGN_EMBEDDED !== '1';
 }
 
 function sayWhatIsWrong(names: string[], given: Variables): string {

@@ -60,6 +60,8 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   });
   stopping.throwIfAborted();
   announce(port, siteUrl, backend);
+  // What it warned of while it started: its other words are Next.js's.
+  if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
   app.showOutput();
   backend?.process.showOutput();
 

@@ -13,6 +13,8 @@ export type AppOptions = {
   environment: Variables;
 };
 
+/** Longer than the usual minute of balancers: whoever sends a request must not find the connection just closed. */
+const keepAliveMilliseconds = 65_000;
 const pollMilliseconds = 100;
 const patienceSeconds = 120;
 
@@ -29,6 +31,7 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
       options.mode,
       '-p',
       String(options.port),
+      ...(options.mode === 'start' ? ['--keepAliveTimeout', String(keepAliveMilliseconds)] : []),
     ],
     environment: {
       ...options.environment,

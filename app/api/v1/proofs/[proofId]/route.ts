@@ -1,5 +1,6 @@
 import { answerData } from '@/lib/api/answer-data';
 import { answerError } from '@/lib/api/answer-error';
+import { requestIdHeader } from '@/lib/http/request-headers';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 
 export {
@@ -13,14 +14,17 @@ export {
 type Context = { params: Promise<{ proofId: string }> };
 
 /** 200 while the proof stands, 410 once it has ended, 404 for one that is private, unknown or malformed. */
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { proofId } = await params;
   try {
     const read = await readPublicProof(proofId);
     if (!read.ok) return answerError(read.code);
     return answerData(read.proof, read.proof.status === 'standing' ? 200 : 410);
   } catch (error) {
-    console.error(`A public proof could not be answered, reference ${crypto.randomUUID()}:`, error);
+    console.error(
+      `A public proof could not be answered, request ${request.headers.get(requestIdHeader)}:`,
+      error,
+    );
     return answerError('request.unexpected');
   }
 }

@@ -1,0 +1,22 @@
+// First: nothing else starts without a usable configuration.
+import './refuse-bad-environment.ts';
+import { currentKeySet, KeySetUnavailable } from './auth/key-set.ts';
+import { environment } from './env.ts';
+import { endConnectionsWithServer } from './http/end-connections.ts';
+import { followRequests } from './http/follow-requests.ts';
+import { keepPrivate } from './http/keep-private.ts';
+import { drainNotices } from './mail/drain-notices.ts';
+
+/** What a server does once, before its first request. */
+export function startUp(): void {
+  endConnectionsWithServer();
+  keepPrivate();
+  followRequests({ log: environment().logRequests });
+  // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
+  currentKeySet().catch((error: unknown) => {
+    // The visits that need it will try again; /api/ready says what is missing.
+    if (!(error instanceof KeySetUnavailable)) throw error;
+  });
+  // What was queued when the last process ended. The site does not wait for it.
+  void drainNotices();
+}
