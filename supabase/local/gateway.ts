@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import { errors } from 'jose';
 import type { AuthApp } from './auth/auth-context.ts';
 import type { SigningKey } from './auth/signing-key.ts';
@@ -68,12 +69,18 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
   url.searchParams.delete('apikey');
   const inner = new Request(url, { method: request.method, headers, body });
   if (isAuth) {
-    const forwarded = isServer ? headers.get('sb-forwarded-for') : null;
+    const forwarded = isServer ? readForwardedAddress(headers) : undefined;
     return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });
   }
   if (personsToken === undefined) return parts.rest(inner, { role: isServer ? 'service_role' : 'anon' });
   const claims = await verifyForRest(parts.signingKey, personsToken);
   return claims instanceof Response ? claims : parts.rest(inner, claims);
+}
+
+/** The person's address as a server of the project tells it: the first one of the list. Anything else counts as none. */
+function readForwardedAddress(headers: Headers): string | undefined {
+  const first = (headers.get('sb-forwarded-for') ?? '').split(',')[0]?.trim() ?? '';
+  return isIP(first) === 0 ? undefined : first;
 }
 
 /** The claims of a person's token, or the answer PostgREST gives to one that is not good. */

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import {
+  ExternalConfig,
+  type ProviderName,
+  type ProviderSettings,
+  readProviders,
+} from './provider-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
 const projectRoot = resolve(import.meta.dirname, '../..');
@@ -9,6 +15,8 @@ const projectRoot = resolve(import.meta.dirname, '../..');
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);
 const seconds = z.coerce.number().int().min(0);
+const count = z.coerce.number().int().min(0);
+const onOrOff = z.enum(['0', '1']).transform((value) => value === '1');
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -22,6 +30,16 @@ const Environment = z.object({
   LOCAL_SUPABASE_REUSE_INTERVAL: seconds.optional(),
   LOCAL_SUPABASE_OTP_EXPIRY: seconds.optional(),
   LOCAL_SUPABASE_MAIL_FREQUENCY: seconds.optional(),
+  LOCAL_SUPABASE_GITHUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_GOOGLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
+  LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
+  LOCAL_SUPABASE_WEB3: onOrOff.optional(),
+  LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
+  LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),
+  LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
+  LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: count.optional(),
+  LOCAL_SUPABASE_RATE_WEB3: count.optional(),
 });
 
 const Template = z.object({ subject: z.string(), content_path: z.string() });
@@ -33,6 +51,9 @@ const Config = z.object({
     jwt_expiry: z.number().int().positive(),
     refresh_token_reuse_interval: z.number().int().min(0),
     enable_signup: z.boolean(),
+    enable_manual_linking: z.boolean(),
+    external: ExternalConfig,
+    web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
     minimum_password_length: z.number().int().min(6),
     email: z.object({
       enable_confirmations: z.literal(true),
@@ -61,6 +82,17 @@ export interface MailTemplate {
   html: string;
 }
 
+/** Named as in `[auth.rate_limit]` of a project. Undefined is no limit. */
+export interface RateLimitSettings {
+  /** Mails an hour, to all addresses together. */
+  emailSent: number | undefined;
+  /** Requests in five minutes from one address of the network, for each route. */
+  signInSignUps: number | undefined;
+  tokenRefresh: number | undefined;
+  tokenVerifications: number | undefined;
+  web3: number | undefined;
+}
+
 export interface AuthSettings {
   /** Where links in mails point to, without a slash at the end. */
   siteUrl: string;
@@ -68,6 +100,12 @@ export interface AuthSettings {
   accessTokenSeconds: number;
   reuseIntervalSeconds: number;
   allowSignUp: boolean;
+  /** Whether people may add and remove providers themselves. */
+  allowManualLinking: boolean;
+  allowSolana: boolean;
+  /** The ones that are on. */
+  providers: Partial<Record<ProviderName, ProviderSettings>>;
+  rateLimits: RateLimitSettings;
   minimumPasswordLength: number;
   /** A session older than a day needs a mailed code to change the password. */
   securePasswordChange: boolean;
@@ -109,7 +147,17 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       redirectUrls: auth.additional_redirect_urls,
       accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
       reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
-      allowSignUp: auth.enable_signup,
+      allowSignUp: environment.LOCAL_SUPABASE_SIGN_UP ?? auth.enable_signup,
+      allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
+      allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
+      providers: readProviders(auth.external, variables),
+      rateLimits: {
+        emailSent: environment.LOCAL_SUPABASE_RATE_EMAIL_SENT,
+        signInSignUps: environment.LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS,
+        tokenRefresh: environment.LOCAL_SUPABASE_RATE_TOKEN_REFRESH,
+        tokenVerifications: environment.LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS,
+        web3: environment.LOCAL_SUPABASE_RATE_WEB3,
+      },
       minimumPasswordLength: auth.minimum_password_length,
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAuthApp } from './auth/auth-app.ts';
+import { createRateLimits } from './auth/rate-limits.ts';
 import { loadSigningKey } from './auth/signing-key.ts';
 import { type ApiKeys, openDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
@@ -52,6 +53,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       templates: settings.templates,
       database,
       signingKey,
+      rateLimits: createRateLimits(settings.auth.rateLimits),
     });
     const rest = await openRest(database);
     smtpPort.deliverTo((mail) => keepMail(database, mail));

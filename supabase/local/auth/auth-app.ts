@@ -1,8 +1,12 @@
 import { Hono } from 'hono';
+import { addAdminLinkRoutes } from './admin-link-routes.ts';
+import { addAdminUserRoutes } from './admin-user-routes.ts';
 import type { AuthApp, AuthContext, CallerEnv } from './auth-context.ts';
 import { AuthError, answerError } from './auth-error.ts';
 import { addDiscoveryRoutes } from './discovery-routes.ts';
+import { addIdentityRoutes } from './identity-routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
+import { addOAuthRoutes } from './oauth-routes.ts';
 import { addSignOutRoutes } from './sign-out-routes.ts';
 import { addSignUpRoutes } from './sign-up-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
@@ -14,6 +18,7 @@ export function createAuthApp(auth: AuthContext): AuthApp {
   const app = new Hono<CallerEnv>().basePath('/auth/v1');
   app.onError(answerError);
   app.notFound((request) => answerError(new AuthError(404, 'not_found', 'Not found'), request));
+  app.use(auth.rateLimits.limitRequests);
   addDiscoveryRoutes(app, auth);
   addSignUpRoutes(app, auth);
   addTokenRoutes(app, auth);
@@ -21,5 +26,9 @@ export function createAuthApp(auth: AuthContext): AuthApp {
   addVerifyRoutes(app, auth);
   addUserRoutes(app, auth);
   addSignOutRoutes(app, auth);
+  addOAuthRoutes(app, auth);
+  addIdentityRoutes(app, auth);
+  addAdminUserRoutes(app, auth);
+  addAdminLinkRoutes(app, auth);
   return app;
 }

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Database, Query } from '../database.ts';
 import type { AuthSettings, MailTemplate, TemplateName } from '../settings.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** What the gateway knows about a request and tells the Auth API. */
@@ -22,6 +23,7 @@ export interface AuthContext {
   templates: Record<TemplateName, MailTemplate>;
   database: Database;
   signingKey: SigningKey;
+  rateLimits: RateLimits;
 }
 
 /** One transaction with the rights that the hosted Auth API has, so that a trigger that lacks a grant fails here too. */

@@ -1,17 +1,6 @@
 import type { Query } from '../database.ts';
+import { type Identity, listIdentities } from './identities.ts';
 import type { User } from './users.ts';
-
-interface Identity {
-  id: string;
-  provider_id: string;
-  user_id: string;
-  identity_data: Record<string, unknown>;
-  provider: string;
-  last_sign_in_at: string | null;
-  created_at: string;
-  updated_at: string;
-  email: string | null;
-}
 
 interface Factor {
   id: string;
@@ -25,10 +14,7 @@ interface Factor {
 
 /** The account as the Auth API shows it to its owner. Absent values are left out, and `factors` when there are none. */
 export async function describeUser(query: Query, user: User): Promise<Record<string, unknown>> {
-  const identities = await query<Identity>(
-    'select * from auth.identities where user_id = $1 order by created_at, id',
-    [user.id],
-  );
+  const identities = await listIdentities(query, user.id);
   const factors = await query<Factor>(
     'select * from auth.mfa_factors where user_id = $1 order by created_at, id',
     [user.id],

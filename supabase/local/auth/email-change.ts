@@ -1,18 +1,29 @@
 import type { Query } from '../database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import { setEmailIdentity, syncProviders } from './identities.ts';
 import { issueOneTimeToken, type TokenKind } from './one-time-tokens.ts';
 import { sendAuthMail } from './send-auth-mail.ts';
 import { findUserByEmail, firstOf, type User } from './users.ts';
 
-/** Throws AuthError 422 when another account has the address. */
-export async function requireFreeEmail(query: Query, email: string): Promise<void> {
-  if (await findUserByEmail(query, email)) {
+/** Throws AuthError 422 when another account has the address, be it by a provider's account. */
+export async function requireFreeEmail(
+  query: Query,
+  { email, exceptUserId }: { email: string; exceptUserId?: string },
+): Promise<void> {
+  const others = await query(
+    'select 1 from auth.identities where email = $1 and ($2::uuid is null or user_id <> $2) limit 1',
+    [email.toLowerCase(), exceptUserId ?? null],
+  );
+  if (others.length > 0 || (await findUserByEmail(query, email))) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
 }
 
-/** Asks both addresses, anew if they were asked before. Nothing changes before both have confirmed. */
+/**
+ * Asks both addresses, anew if they were asked before. Nothing changes before both have confirmed. An account
+ * without an address, such as a wallet's, confirms the new one only.
+ */
 export async function startEmailChange(
   query: Query,
   auth: AuthContext,
@@ -60,25 +71,20 @@ export async function confirmEmailChange(
     ]);
     return undefined;
   }
-  if (user.email_change) await requireFreeEmail(query, user.email_change);
-  await query(
-    `delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change%'`,
-    [user.id],
-  );
+  const email = user.email_change;
+  if (!email) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+  await requireFreeEmail(query, { email, exceptUserId: user.id });
+  await setEmailIdentity(query, { userId: user.id, email, isVerified: true });
+  await syncProviders(query, user.id);
+  await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   const rows = await query<User>(
-    `update auth.users set email = email_change, email_change = '', email_change_token_new = '',
+    `update auth.users set email = $2, email_change = '', email_change_token_new = '',
        email_change_token_current = '', email_change_confirm_status = 0,
-       email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
-       raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change)
+       raw_user_meta_data = case when email_confirmed_at is null
+         then coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}' else raw_user_meta_data end,
+       email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now()
      where id = $1 returning *`,
-    [user.id],
+    [user.id, email],
   );
-  const changed = firstOf(rows);
-  await query(
-    `update auth.identities set updated_at = now(),
-       identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true)
-     where user_id = $1 and provider = 'email'`,
-    [user.id, changed.email],
-  );
-  return changed;
+  return firstOf(rows);
 }

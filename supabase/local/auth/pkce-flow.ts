@@ -5,26 +5,33 @@ import { AuthError } from './auth-error.ts';
 import type { AuthenticationMethod } from './sessions.ts';
 import type { User } from './users.ts';
 
-const Method = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change']);
+const Method = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change', 'oauth']);
+type MailedMethod = Exclude<z.infer<typeof Method>, 'oauth'>;
 
 /** An authorization code is good for this long, as at Supabase. */
 const codeSeconds = 300;
 
-interface Challenge {
+/** Both empty when the client sent none. */
+export interface Challenge {
   code_challenge: string;
   code_challenge_method: string;
+}
+
+/** How the verifier is to be hashed; undefined without a challenge. Throws AuthError 400 for any other way. */
+export function readChallengeMethod(challenge: Challenge): 's256' | 'plain' | undefined {
+  if (challenge.code_challenge === '') return undefined;
+  const method = (challenge.code_challenge_method || 's256').toLowerCase();
+  if (method === 's256' || method === 'plain') return method;
+  throw new AuthError(400, 'validation_failed', 'Code challenge method is not supported');
 }
 
 /** Remembers a PKCE challenge for the link that is about to be mailed. False when the client sent none. */
 export async function startPkceFlow(
   query: Query,
-  { user, challenge, method }: { user: User; challenge: Challenge; method: z.infer<typeof Method> },
+  { user, challenge, method }: { user: User; challenge: Challenge; method: MailedMethod },
 ): Promise<boolean> {
-  if (challenge.code_challenge === '') return false;
-  const hashing = (challenge.code_challenge_method || 's256').toLowerCase();
-  if (hashing !== 's256' && hashing !== 'plain') {
-    throw new AuthError(400, 'validation_failed', 'Code challenge method is not supported');
-  }
+  const hashing = readChallengeMethod(challenge);
+  if (hashing === undefined) return false;
   await query(
     `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
        authentication_method, created_at, updated_at)
@@ -38,24 +45,35 @@ export async function startPkceFlow(
 export async function issueAuthCode(query: Query, userId: string): Promise<string> {
   const [flow] = await query<{ auth_code: string }>(
     `update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
-     where id = (select id from auth.flow_state where user_id = $1 order by created_at desc, id limit 1) returning auth_code`,
+     where id = (select id from auth.flow_state where user_id = $1
+       and authentication_method <> 'oauth' order by created_at desc, id limit 1) returning auth_code`,
     [userId],
   );
   if (!flow) throw flowNotFound();
   return flow.auth_code;
 }
 
+export interface FinishedFlow {
+  userId: string;
+  method: AuthenticationMethod;
+  /** Empty unless the flow went through a provider. */
+  providerToken: string;
+  providerRefreshToken: string;
+}
+
 /** Uses the code up when the verifier fits it. Throws AuthError 404, 422 or 400 when it does not. */
 export async function finishPkceFlow(
   query: Query,
   { authCode, codeVerifier }: { authCode: string; codeVerifier: string },
-): Promise<{ userId: string; method: AuthenticationMethod }> {
+): Promise<FinishedFlow> {
   const [flow] = await query<{
     id: string;
     user_id: string | null;
     code_challenge_method: string;
     code_challenge: string;
     authentication_method: string;
+    provider_access_token: string | null;
+    provider_refresh_token: string | null;
     is_expired: boolean;
   }>(
     `select *, auth_code_issued_at < now() - make_interval(secs => $2) as is_expired
@@ -77,7 +95,12 @@ export async function finishPkceFlow(
     );
   }
   await query('delete from auth.flow_state where id = $1', [flow.id]);
-  return { userId: flow.user_id, method: Method.parse(flow.authentication_method) };
+  return {
+    userId: flow.user_id,
+    method: Method.parse(flow.authentication_method),
+    providerToken: flow.provider_access_token ?? '',
+    providerRefreshToken: flow.provider_refresh_token ?? '',
+  };
 }
 
 function flowNotFound(): AuthError {

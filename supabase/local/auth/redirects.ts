@@ -7,7 +7,8 @@ export function readRedirect(request: AuthRequest, settings: AuthSettings): stri
   return wanted !== undefined && isAllowedRedirect(wanted, settings) ? wanted : settings.siteUrl;
 }
 
-function isAllowedRedirect(wanted: string, settings: AuthSettings): boolean {
+/** Whether it leads to the site or to a place that config.toml allows. */
+export function isAllowedRedirect(wanted: string, settings: AuthSettings): boolean {
   if (!URL.canParse(wanted)) return false;
   const { protocol, origin, username } = new URL(wanted);
   if (!['http:', 'https:'].includes(protocol) || username !== '') return false;

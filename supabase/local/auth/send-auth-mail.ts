@@ -23,8 +23,11 @@ interface AuthMail {
   redirectTo: string;
 }
 
-/** Puts the mail into the mailbox in the same transaction as its token. */
+/**
+ * Puts the mail into the mailbox in the same transaction as its token. Throws AuthError 429 when too many were sent.
+ */
 export async function sendAuthMail(query: Query, auth: AuthContext, mail: AuthMail): Promise<void> {
+  auth.rateLimits.countMail();
   const template = auth.templates[mail.template];
   const address = new URL(`${auth.issuer}/verify`);
   address.searchParams.set('token', mail.token.hash);

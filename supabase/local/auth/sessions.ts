@@ -20,13 +20,17 @@ export type AuthenticationMethod =
   | 'magiclink'
   | 'recovery'
   | 'email/signup'
-  | 'email_change';
+  | 'email_change'
+  | 'oauth'
+  | 'web3';
 
 /** What a token answer says, before its access token is signed. Made in a transaction, signed after it. */
 export interface UnsignedSession {
   claims: JWTPayload;
   refreshToken: string;
   user: Record<string, unknown>;
+  /** After a trip to a provider: its tokens, named as they are answered. */
+  providerTokens?: { provider_token: string; provider_refresh_token?: string };
 }
 
 export async function findSession(query: Query, id: string): Promise<Session | undefined> {
@@ -122,5 +126,6 @@ export async function signSession(auth: AuthContext, session: UnsignedSession) {
     expires_at: session.claims.exp,
     refresh_token: session.refreshToken,
     user: session.user,
+    ...session.providerTokens,
   };
 }

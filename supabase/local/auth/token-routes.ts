@@ -3,11 +3,12 @@ import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
 import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
 import { isPasswordOf } from './passwords.ts';
-import { finishPkceFlow } from './pkce-flow.ts';
+import { type FinishedFlow, finishPkceFlow } from './pkce-flow.ts';
 import { optionalText, readBody } from './read-body.ts';
 import { refreshSession } from './refresh-session.ts';
 import { signSession, startSession, type UnsignedSession } from './sessions.ts';
 import { findUserByEmail, findUserById, isBanned } from './users.ts';
+import { grantBySolana } from './web3-grant.ts';
 
 type Grant = (request: AuthRequest, auth: AuthContext) => Promise<UnsignedSession>;
 
@@ -15,6 +16,7 @@ const grants = new Map<string, Grant>([
   ['password', grantByPassword],
   ['refresh_token', grantByRefreshToken],
   ['pkce', grantByAuthCode],
+  ['web3', grantBySolana],
 ]);
 
 export function addTokenRoutes(app: AuthApp, auth: AuthContext): void {
@@ -56,6 +58,14 @@ async function grantByRefreshToken(request: AuthRequest, auth: AuthContext): Pro
   return result.session;
 }
 
+function nameProviderTokens({ providerToken, providerRefreshToken }: FinishedFlow) {
+  if (providerToken === '') return undefined;
+  return {
+    provider_token: providerToken,
+    ...(providerRefreshToken && { provider_refresh_token: providerRefreshToken }),
+  };
+}
+
 const AuthCodeGrant = z.object({ auth_code: optionalText, code_verifier: optionalText });
 
 async function grantByAuthCode(request: AuthRequest, auth: AuthContext): Promise<UnsignedSession> {
@@ -64,9 +74,10 @@ async function grantByAuthCode(request: AuthRequest, auth: AuthContext): Promise
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
   return transactAsAuth(auth, async (query) => {
-    const { userId, method } = await finishPkceFlow(query, { authCode, codeVerifier });
-    const user = await findUserById(query, userId);
+    const flow = await finishPkceFlow(query, { authCode, codeVerifier });
+    const user = await findUserById(query, flow.userId);
     if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
-    return startSession(query, auth, { user, method, request });
+    const session = await startSession(query, auth, { user, method: flow.method, request });
+    return { ...session, providerTokens: nameProviderTokens(flow) };
   });
 }

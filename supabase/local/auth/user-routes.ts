@@ -3,8 +3,10 @@ import type { Query } from '../database.ts';
 import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import { changePassword } from './change-password.ts';
 import { describeUser } from './describe-user.ts';
 import { requireFreeEmail, startEmailChange } from './email-change.ts';
+import { mergeMetadata } from './merge-metadata.ts';
 import { checkMailFrequency, consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword, isPasswordOf } from './passwords.ts';
 import { startPkceFlow } from './pkce-flow.ts';
@@ -48,7 +50,10 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
     const { user, session } = await requireViewer(query, claims);
     const changesEmail = newEmail !== '' && newEmail !== user.email;
     if (newPassword || changesEmail) await requireSecondFactor(query, user, session);
-    if (changesEmail) await requireFreeEmail(query, newEmail);
+    if (changesEmail) {
+      await requireFreeEmail(query, { email: newEmail, exceptUserId: user.id });
+      checkMailFrequency(auth, user, 'email_change_token_new');
+    }
     if (newPassword) {
       if (newPassword.isSame) {
         throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
@@ -56,7 +61,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
       await requireRecentSession(query, auth, { user, session, nonce: body.nonce });
       await changePassword(query, { userId: user.id, keepSessionId: session.id, hash: newPassword.hash });
     }
-    await mergeData(query, user.id, body.data);
+    await mergeMetadata(query, { userId: user.id, column: 'raw_user_meta_data', data: body.data });
     if (changesEmail) {
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
       await startEmailChange(query, auth, { user, newEmail, isPkce, redirectTo });
@@ -110,32 +115,6 @@ async function requireRecentSession(
   if (token?.userId !== user.id) {
     throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
   }
-}
-
-/** Ends every other session and every mailed code of the account. */
-async function changePassword(
-  query: Query,
-  { userId, keepSessionId, hash }: { userId: string; keepSessionId: string; hash: string },
-): Promise<void> {
-  await query(
-    `update auth.users set encrypted_password = $2, confirmation_token = '', recovery_token = '',
-       email_change_token_new = '', email_change_token_current = '', reauthentication_token = '', updated_at = now()
-     where id = $1`,
-    [userId, hash],
-  );
-  await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
-  await query('delete from auth.sessions where user_id = $1 and id <> $2', [userId, keepSessionId]);
-}
-
-/** A value of null removes its key. */
-async function mergeData(query: Query, userId: string, data: Record<string, unknown>): Promise<void> {
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  if (Object.keys(data).length === 0) return;
-  await query(
-    `update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[],
-       updated_at = now() where id = $1`,
-    [userId, data, removed],
-  );
 }
 
 async function mailReauthentication(request: AuthRequest, auth: AuthContext): Promise<Response> {

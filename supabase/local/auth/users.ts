@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../database.ts';
+import { addIdentity } from './identities.ts';
 
 /** A row of auth.users as the Auth API uses it. Times are ISO 8601. */
 export interface User {
@@ -41,6 +42,35 @@ export async function findUserByEmail(query: Query, email: string): Promise<User
   return rows[0];
 }
 
+interface NewUser {
+  id: string;
+  /** Null for an account that has none, such as a wallet's. */
+  email: string | null;
+  passwordHash: string;
+  data: Record<string, unknown>;
+  /** The way in it was made by. */
+  provider: string;
+}
+
+/** Creates an unconfirmed account. The caller adds its identity. */
+export async function createUser(query: Query, user: NewUser): Promise<User> {
+  const rows = await query<User>(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+       raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new,
+       email_change)
+     values ($1, $2, 'authenticated', 'authenticated', $3, $4, $5, $6, now(), now(), '', '', '', '') returning *`,
+    [
+      noInstance,
+      user.id,
+      user.email,
+      user.passwordHash,
+      { provider: user.provider, providers: [user.provider] },
+      user.data,
+    ],
+  );
+  return firstOf(rows);
+}
+
 /** Creates an unconfirmed account with its `email` identity. */
 export async function createEmailUser(
   query: Query,
@@ -48,19 +78,9 @@ export async function createEmailUser(
 ): Promise<User> {
   const id = randomUUID();
   const profile = { ...data, sub: id, email, email_verified: false, phone_verified: false };
-  const rows = await query<User>(
-    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
-       raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new,
-       email_change)
-     values ($1, $2, 'authenticated', 'authenticated', $3, $4, $5, $6, now(), now(), '', '', '', '') returning *`,
-    [noInstance, id, email, passwordHash, { provider: 'email', providers: ['email'] }, profile],
-  );
-  await query(
-    `insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     values (gen_random_uuid(), $1::text, $1::uuid, $2, 'email', now(), now(), now())`,
-    [id, profile],
-  );
-  return firstOf(rows);
+  const user = await createUser(query, { id, email, passwordHash, data: profile, provider: 'email' });
+  await addIdentity(query, { userId: id, provider: 'email', providerId: id, data: profile });
+  return user;
 }
 
 /** Marks the address as confirmed and the e-mail identity as verified. */

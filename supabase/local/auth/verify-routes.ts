@@ -4,6 +4,7 @@ import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { confirmEmailChange } from './email-change.ts';
+import { syncProviders } from './identities.ts';
 import { consumeOneTimeToken, hashCode, type TokenKind } from './one-time-tokens.ts';
 import { issueAuthCode } from './pkce-flow.ts';
 import { optionalText, readBody, readEmail } from './read-body.ts';
@@ -106,9 +107,11 @@ async function useToken(
   const user = token && (await findUserById(query, token.userId));
   if (!token || !user) throw new AuthError(403, 'otp_expired', message);
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  const isChange = token.kind.startsWith('email_change');
-  return {
-    user: isChange ? await confirmEmailChange(query, user, token.kind) : await confirmEmail(query, user.id),
-    isPkce: token.isPkce,
-  };
+  if (token.kind.startsWith('email_change')) {
+    return { user: await confirmEmailChange(query, user, token.kind), isPkce: token.isPkce };
+  }
+  // Whoever signs in by mail ends every other mailed code of the account, a pending change of address included.
+  await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+  await syncProviders(query, user.id);
+  return { user: await confirmEmail(query, user.id), isPkce: token.isPkce };
 }

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { optionalText, userData } from '../read-body.ts';
+
+/** What a server says about an account it makes or changes. Empty means: not said. */
+export const AdminUser = z.object({
+  id: optionalText,
+  role: optionalText,
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  email_confirm: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  user_metadata: userData,
+  app_metadata: userData,
+  ban_duration: optionalText,
+});

@@ -1,0 +1,42 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { validationFailed } from '../auth-error.ts';
+import { describeUser } from '../describe-user.ts';
+import { requireFreeEmail } from '../email-change.ts';
+import { addIdentity } from '../identities.ts';
+import { mergeMetadata } from '../merge-metadata.ts';
+import { checkPasswordRules, hashPassword } from '../passwords.ts';
+import { readEmail } from '../read-body.ts';
+import { uuidForm } from '../require-viewer.ts';
+import { confirmEmail, createUser, findUserById } from '../users.ts';
+import type { AdminUser } from './admin-user.ts';
+import { readBanDuration, setBan } from './ban.ts';
+
+/** Makes an account without mailing anybody. Without a password it gets one that nobody knows. Throws AuthError. */
+export async function createUserAsAdmin(
+  auth: AuthContext,
+  body: z.infer<typeof AdminUser>,
+): Promise<Record<string, unknown>> {
+  if (!body.email) throw validationFailed('Cannot create a user without either an email or phone');
+  const email = readEmail(body.email);
+  if (body.id !== '' && !uuidForm.test(body.id))
+    throw validationFailed('ID must conform to the uuid v4 format');
+  const userId = body.id === '' ? randomUUID() : body.id.toLowerCase();
+  const banSeconds = readBanDuration(body.ban_duration);
+  if (body.password) checkPasswordRules(body.password, auth.settings);
+  const passwordHash = await hashPassword(body.password || randomBytes(32).toString('base64url'));
+  return transactAsAuth(auth, async (query) => {
+    await requireFreeEmail(query, { email });
+    const data = body.user_metadata;
+    const user = await createUser(query, { id: userId, email, passwordHash, data, provider: 'email' });
+    const claims = { sub: userId, email, email_verified: false, phone_verified: false };
+    await addIdentity(query, { userId, provider: 'email', providerId: userId, data: claims });
+    if (body.role) await query('update auth.users set role = $2 where id = $1', [userId, body.role]);
+    await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
+    if (body.email_confirm) await confirmEmail(query, userId);
+    if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
+    return describeUser(query, (await findUserById(query, userId)) ?? user);
+  });
+}

@@ -1,0 +1,19 @@
+import type { Query } from '../database.ts';
+
+/** Ends every mailed code and every session of the account but the one to keep, if there is one. */
+export async function changePassword(
+  query: Query,
+  { userId, keepSessionId, hash }: { userId: string; keepSessionId?: string; hash: string },
+): Promise<void> {
+  await query(
+    `update auth.users set encrypted_password = $2, confirmation_token = '', recovery_token = '',
+       email_change_token_new = '', email_change_token_current = '', reauthentication_token = '', updated_at = now()
+     where id = $1`,
+    [userId, hash],
+  );
+  await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
+  await query('delete from auth.sessions where user_id = $1 and ($2::uuid is null or id <> $2)', [
+    userId,
+    keepSessionId ?? null,
+  ]);
+}

@@ -1,0 +1,24 @@
+import type { Query } from '../../database.ts';
+import { listIdentities } from '../identities.ts';
+import { findUserByEmail, type User } from '../users.ts';
+
+/**
+ * Keeps the account's address while one of its identities has it; otherwise takes the first identity's address that
+ * no other account has. A wallet's identity has the empty address, so that an account with a wallet that has no
+ * address keeps none, as at Supabase. False when there is none to take.
+ */
+export async function adoptIdentityEmail(query: Query, user: User): Promise<boolean> {
+  const emails = (await listIdentities(query, user.id)).map((identity) => identity.email ?? '');
+  if (emails.includes(user.email ?? '')) return true;
+  for (const email of emails) {
+    const owner = email === '' ? undefined : await findUserByEmail(query, email);
+    if (owner && owner.id !== user.id) continue;
+    await query(
+      `update auth.users set email = $2::text, updated_at = now(),
+         email_confirmed_at = case when $2::text is null then null else email_confirmed_at end where id = $1`,
+      [user.id, email || null],
+    );
+    return true;
+  }
+  return false;
+}

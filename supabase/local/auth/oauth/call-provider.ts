@@ -1,0 +1,40 @@
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, OAuthError } from '../auth-error.ts';
+import { findOAuthClient, type ProvidedProfile, type ProviderTokens } from './oauth-client.ts';
+
+export interface ProviderAnswer {
+  tokens: ProviderTokens;
+  profile: ProvidedProfile;
+}
+
+/**
+ * Trades the code that a person brought back for what the provider knows about them.
+ * Throws OAuthError with the provider's own refusal, AuthError 400 without a code, 500 when the provider does not
+ * answer as it should or has no address of the person.
+ */
+export async function callProvider(
+  auth: AuthContext,
+  provider: string,
+  answer: URLSearchParams,
+): Promise<ProviderAnswer> {
+  const refusal = answer.get('error');
+  if (refusal) throw new OAuthError(refusal, answer.get('error_description') ?? '');
+  const code = answer.get('code') ?? '';
+  if (code === '') {
+    const message = 'OAuth callback with missing authorization code missing';
+    throw new AuthError(400, 'bad_oauth_callback', message);
+  }
+  const client = findOAuthClient(auth, provider);
+  const tokens = await client.tradeCode(code).catch(() => {
+    throw failed(`Unable to exchange external code: ${code}`);
+  });
+  const profile = await client.readProfile(tokens).catch(() => {
+    throw failed('Error getting user profile from external provider');
+  });
+  if (profile.emails.length === 0) throw failed('Error getting user email from external provider');
+  return { tokens, profile };
+}
+
+function failed(message: string): AuthError {
+  return new AuthError(500, 'unexpected_failure', message);
+}

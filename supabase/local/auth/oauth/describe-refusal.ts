@@ -1,0 +1,29 @@
+import { AuthError, OAuthError } from '../auth-error.ts';
+
+const deniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+
+const errorOfStatus: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** Where a refused person goes: the same three values in the query and, for older clients, in the fragment. */
+export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
+  const target = new URL(redirectTo);
+  const refusal = nameRefusal(error);
+  for (const [name, value] of Object.entries(refusal)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams({ ...refusal, sb: '' }).toString();
+  return target.toString();
+}
+
+function nameRefusal(error: unknown): Record<string, string> {
+  if (error instanceof OAuthError) return { error: error.error, error_description: error.message };
+  if (error instanceof AuthError) {
+    const name = deniedCodes.includes(error.code) ? 'access_denied' : errorOfStatus[error.status];
+    return { error: name ?? 'server_error', error_code: error.code, error_description: error.message };
+  }
+  throw error;
+}

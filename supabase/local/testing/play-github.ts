@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** What GitHub says about somebody. */
+export interface GithubPerson {
+  id: number;
+  login: string;
+  emails: { email: string; primary: boolean; verified: boolean }[];
+}
+
+export interface PlayedGithub {
+  url: string;
+  /** By the code that their browser brings back from GitHub. A code that is not here is refused. */
+  people: Map<string, GithubPerson>;
+  stop(): Promise<void>;
+}
+
+/** A server that answers what Auth asks GitHub, for what the `emulate` package cannot be brought to say. */
+export async function playGithub(): Promise<PlayedGithub> {
+  const people = new Map<string, GithubPerson>();
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(await answer(people, request)));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    people,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(people: Map<string, GithubPerson>, request: IncomingMessage): Promise<unknown> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  if (request.url === '/login/oauth/access_token') {
+    const code = new URLSearchParams(body).get('code') ?? '';
+    return people.has(code) ? { access_token: code } : { error: 'bad_verification_code' };
+  }
+  const person = people.get((request.headers.authorization ?? '').replace('Bearer ', ''));
+  if (request.url === '/user/emails') return person?.emails ?? [];
+  return { id: person?.id, login: person?.login, name: null, avatar_url: 'https://avatars.example/1' };
+}
