@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type GithubPerson, type PlayedGithub, playGithub } from '../testing/play-github.ts';
+import { type PlayedGithub, playGithub } from '../testing/play-github.ts';
 import { connectClient, firstPassword, makeEmail, signUpAndConfirm } from '../testing/sign-in.ts';
 import { callbackPage, comeBack, connectBrowser, signInAtGithub } from '../testing/sign-in-at-provider.ts';
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
@@ -14,16 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
-function addPerson(email: string, verified = true): string {
-  const code = `person-${github.people.size}`;
-  const person: GithubPerson = {
-    id: github.people.size + 1,
-    login: code,
-    emails: [{ email, primary: true, verified }],
-  };
-  github.people.set(code, person);
-  return code;
-}
+const addPerson = (email: string) => github.addPerson({ email, verified: true });
 
 async function signInInBrowser(email: string): Promise<SupabaseClient> {
   const browser = connectBrowser(backend);

@@ -54,6 +54,15 @@ describe('with no reuse interval and a long mail interval', () => {
     expect(error).toBeNull();
   });
 
+  test('a change of address asked for too soon is refused and leaves the first one standing', async () => {
+    const { client } = await signUpAndConfirm(backend);
+    const first = makeEmail('first');
+    expect((await client.auth.updateUser({ email: first })).error).toBeNull();
+    const { error } = await client.auth.updateUser({ email: makeEmail('second') });
+    expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    expect((await client.auth.getUser()).data.user?.new_email).toBe(first);
+  });
+
   test('how soon one address asks does not hold up another', async () => {
     const client = connectClient(backend);
     expect((await client.auth.signUp({ email: makeEmail(), password: firstPassword })).error).toBeNull();

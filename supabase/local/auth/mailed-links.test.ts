@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { followMailedLink } from '../testing/follow-mailed-link.ts';
 import {
   connectClient,
   firstPassword,
@@ -19,16 +20,8 @@ async function newestHashTo(email: string): Promise<string> {
   return new URL((await backend.newestMailTo(email)).link ?? '').searchParams.get('token_hash') ?? '';
 }
 
-/** What a browser is told to do when it follows the link to the Auth API itself. */
-async function followLink(tokenHash: string, type: string, redirectTo: string) {
-  const address = new URL(`${backend.url}/auth/v1/verify`);
-  for (const [name, value] of Object.entries({ token: tokenHash, type, redirect_to: redirectTo })) {
-    address.searchParams.set(name, value);
-  }
-  const answer = await fetch(address, { redirect: 'manual' });
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get('location') ?? '');
-}
+const followLink = (tokenHash: string, type: string, redirectTo: string) =>
+  followMailedLink(backend, { tokenHash, type, redirectTo });
 
 test('a mailed code signs in', async () => {
   const { email } = await signUpAndConfirm(backend);
@@ -185,6 +178,47 @@ test('a changed e-mail address needs the yes of both addresses, in either order'
     const whole = await client.auth.verifyOtp({ token_hash: second ?? '', type: 'email_change' });
     expect(whole.data.user?.email).toBe(newEmail);
   }
+});
+
+test('the first yes is answered with what to do next, whether by code or by link', async () => {
+  const { client, email } = await signUpAndConfirm(backend);
+  const newEmail = makeEmail('new');
+  const next = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+  await client.auth.updateUser({ email: newEmail });
+  const { code } = await backend.newestMailTo(newEmail);
+  const byCode = await postAuth(backend, '/verify', { email: newEmail, token: code, type: 'email_change' });
+  expect([byCode.status, await byCode.json()]).toEqual([200, { msg: next, code: '200' }]);
+  const whole = await followLink(await newestHashTo(email), 'email_change', 'http://localhost:3000/account');
+  expect(new URLSearchParams(whole.hash.slice(1)).get('type')).toBe('email_change');
+  expect((await client.auth.getUser()).data.user).toMatchObject({
+    email: newEmail,
+    identities: [{ provider: 'email', identity_data: { email: newEmail, email_verified: true } }],
+  });
+
+  await client.auth.updateUser({ email });
+  const half = await followLink(await newestHashTo(email), 'email_change', 'http://localhost:3000/account');
+  expect(new URLSearchParams(half.hash.slice(1)).get('message')).toBe(next);
+});
+
+test('the code mailed to one address is no yes of the other', async () => {
+  const { client, email } = await signUpAndConfirm(backend);
+  const newEmail = makeEmail('new');
+  await client.auth.updateUser({ email: newEmail });
+  const { code } = await backend.newestMailTo(newEmail);
+  const crossed = await client.auth.verifyOtp({ email, token: code ?? '', type: 'email_change' });
+  expect(crossed.error?.code).toBe('otp_expired');
+});
+
+test('a sign-in by mail ends a change of address that waits for its yes', async () => {
+  const { client, email } = await signUpAndConfirm(backend);
+  const newEmail = makeEmail('new');
+  await client.auth.updateUser({ email: newEmail });
+  const tokenHash = await newestHashTo(newEmail);
+  await client.auth.signInWithOtp({ email });
+  const { code } = await backend.newestMailTo(email);
+  await connectClient(backend).auth.verifyOtp({ email, token: code ?? '', type: 'email' });
+  const late = await client.auth.verifyOtp({ token_hash: tokenHash, type: 'email_change' });
+  expect(late.error?.code).toBe('otp_expired');
 });
 
 test('one address cannot confirm a change twice in place of the other', async () => {

@@ -39,15 +39,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([backend.stop(), github.stop(), google.stop()]));
 
-let people = 0;
-/** Somebody at GitHub with these addresses, the first one primary. Gives the code they come back with. */
-function addPerson(emails: { email: string; verified: boolean }[]): string {
-  people += 1;
-  const code = `person-${people}`;
-  const addresses = emails.map((email, index) => ({ ...email, primary: index === 0 }));
-  github.people.set(code, { id: 1000 + people, login: code, emails: addresses });
-  return code;
-}
+const verified = (email: string) => github.addPerson({ email, verified: true });
+const unverified = (email: string) => github.addPerson({ email, verified: false });
 
 const settings = async () => {
   const answer = await fetch(`${backend.url}/auth/v1/settings`, {
@@ -75,7 +68,7 @@ test('the whole way to GitHub and back makes a confirmed account with its identi
     response_type: 'code',
     scope: 'user:email',
   });
-  const target = await comeBack(backend, page, { code: addPerson([{ email, verified: true }]) });
+  const target = await comeBack(backend, page, { code: verified(email) });
   expect(target.origin + target.pathname).toBe(callbackPage);
   const { data } = await browser.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
   expect(data.user).toMatchObject({
@@ -112,7 +105,7 @@ test('the whole way to Google and back, played by the emulate package', async ()
 });
 
 test('the second time it is the same account', async () => {
-  const code = addPerson([{ email: makeEmail(), verified: true }]);
+  const code = verified(makeEmail());
   const first = await signInAtGithub(backend, code);
   const second = await signInAtGithub(backend, code);
   expect(second.user.id).toBe(first.user.id);
@@ -121,7 +114,7 @@ test('the second time it is the same account', async () => {
 
 test('a verified address that has an account signs in to that account, which keeps its password', async () => {
   const { email, session } = await signUpAndConfirm(backend);
-  const { user } = await signInAtGithub(backend, addPerson([{ email, verified: true }]));
+  const { user } = await signInAtGithub(backend, verified(email));
   expect(user.id).toBe(session.user.id);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'github'] });
   expect(user.identities?.map((identity) => identity.provider)).toEqual(['email', 'github']);
@@ -134,7 +127,7 @@ test('a stranger who signed up with the address before loses password and identi
   const stranger = connectClient(backend);
   const { data } = await stranger.auth.signUp({ email, password: firstPassword });
   const strangersMail = await backend.newestMailTo(email);
-  const { user } = await signInAtGithub(backend, addPerson([{ email, verified: true }]));
+  const { user } = await signInAtGithub(backend, verified(email));
   expect(user.id).toBe(data.user?.id);
   expect(user.identities?.map((identity) => identity.provider)).toEqual(['github']);
   expect(user.app_metadata.providers).toEqual(['github']);
@@ -146,7 +139,7 @@ test('a stranger who signed up with the address before loses password and identi
 
 test('an unverified address is mailed first, and never leads into somebody elseâ€™s account', async () => {
   const email = makeEmail();
-  const code = addPerson([{ email, verified: false }]);
+  const code = unverified(email);
   const refused = await comeBack(backend, await goToProvider(connectBrowser(backend)), { code });
   expect(refused.searchParams.get('code')).toBeNull();
   expect(Object.fromEntries(refused.searchParams)).toEqual({
@@ -159,16 +152,16 @@ test('an unverified address is mailed first, and never leads into somebody elseâ
     'provider_email_needs_verification',
   );
   const mail = await backend.newestMailTo(email);
-  const verified = await connectClient(backend).auth.verifyOtp({
+  const { data: own } = await connectClient(backend).auth.verifyOtp({
     email,
     token: mail.code ?? '',
     type: 'email',
   });
-  expect(verified.data.user?.app_metadata.provider).toBe('github');
-  expect((await signInAtGithub(backend, code)).user.id).toBe(verified.data.user?.id);
+  expect(own.user?.app_metadata.provider).toBe('github');
+  expect((await signInAtGithub(backend, code)).user.id).toBe(own.user?.id);
 
   const owner = await signUpAndConfirm(backend);
-  const thief = addPerson([{ email: owner.email, verified: false }]);
+  const thief = unverified(owner.email);
   const back = await comeBack(backend, await goToProvider(connectBrowser(backend)), { code: thief });
   expect(back.searchParams.get('error_description')).toBe(
     'Unverified email with github. Verify the email with github in order to sign in',
@@ -178,7 +171,7 @@ test('an unverified address is mailed first, and never leads into somebody elseâ
 });
 
 test.each([
-  ['no e-mail', () => ({ code: addPerson([]) }), 'server_error', 'unexpected_failure'],
+  ['no e-mail', () => ({ code: github.addPerson() }), 'server_error', 'unexpected_failure'],
   ['a code it does not know', () => ({ code: 'unknown' }), 'server_error', 'unexpected_failure'],
   ['no code', () => ({}), 'invalid_request', 'bad_oauth_callback'],
 ])('a provider that answers with %s is an error at the app', async (_, values, error, errorCode) => {
@@ -194,7 +187,7 @@ test('a person who refuses at the provider comes back with its own words', async
 });
 
 test('a state that is used, too old, not ours or missing is refused at the site', async () => {
-  const code = addPerson([{ email: makeEmail(), verified: true }]);
+  const code = verified(makeEmail());
   const used = await goToProvider(connectBrowser(backend));
   expect((await comeBack(backend, used, { code })).searchParams.get('code')).toBeTruthy();
   const again = await comeBack(backend, used, { code });
@@ -216,7 +209,7 @@ test('a state that is used, too old, not ours or missing is refused at the site'
 });
 
 test('a code that came back is worth nothing without the verifier of the browser that left', async () => {
-  const code = addPerson([{ email: makeEmail(), verified: true }]);
+  const code = verified(makeEmail());
   const target = await comeBack(backend, await goToProvider(connectBrowser(backend)), { code });
   const otherBrowser = connectBrowser(backend);
   await goToProvider(otherBrowser);
@@ -227,7 +220,7 @@ test('a code that came back is worth nothing without the verifier of the browser
 test('without a challenge the session comes back in the fragment', async () => {
   const start = new URL(`${backend.url}/auth/v1/authorize?provider=github&redirect_to=${callbackPage}`);
   const email = makeEmail();
-  const code = addPerson([{ email, verified: true }]);
+  const code = verified(email);
   const target = await comeBack(backend, await followOnce(start), { code });
   const token = new URLSearchParams(target.hash.slice(1)).get('access_token') ?? '';
   expect((await connectClient(backend).auth.getUser(token)).data.user?.email).toBe(email);
@@ -235,7 +228,7 @@ test('without a challenge the session comes back in the fragment', async () => {
 
 test('a redirect to another site is answered at the site', async () => {
   const start = `${backend.url}/auth/v1/authorize?provider=github&redirect_to=https://evil.example/`;
-  const code = addPerson([{ email: makeEmail(), verified: true }]);
+  const code = verified(makeEmail());
   const target = await comeBack(backend, await followOnce(start), { code });
   expect(target.origin).toBe('http://localhost:3000');
 });
@@ -249,7 +242,7 @@ test('who is asked and where the answer goes is never taken from the request', a
 });
 
 test('a banned account does not get in by a provider', async () => {
-  const code = addPerson([{ email: makeEmail(), verified: true }]);
+  const code = verified(makeEmail());
   const { user } = await signInAtGithub(backend, code);
   const admin = connectClient(backend, backend.secretKey).auth.admin;
   await admin.updateUserById(user.id, { ban_duration: '1h' });

@@ -2,7 +2,7 @@ import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/si
 import { makeWallet, signText, writeStatement } from '../testing/sign-solana-message.ts';
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
-// A second backend tells what the first one's limits leave alone, and what a project answers for ways in it lacks.
+// One backend with limits, and one whose project has ways in switched off.
 let limited: LocalSupabase;
 let closed: LocalSupabase;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
-/** What GitHub says about somebody. */
-export interface GithubPerson {
+interface GithubPerson {
   id: number;
   login: string;
   emails: { email: string; primary: boolean; verified: boolean }[];
@@ -9,8 +8,11 @@ export interface GithubPerson {
 
 export interface PlayedGithub {
   url: string;
-  /** By the code that their browser brings back from GitHub. A code that is not here is refused. */
-  people: Map<string, GithubPerson>;
+  /**
+   * Somebody new with these addresses, the first one primary. Gives the code that their browser brings back from
+   * GitHub; any other code is refused.
+   */
+  addPerson(...emails: { email: string; verified: boolean }[]): string;
   stop(): Promise<void>;
 }
 
@@ -26,7 +28,12 @@ export async function playGithub(): Promise<PlayedGithub> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
-    people,
+    addPerson: (...emails) => {
+      const code = `person-${people.size}`;
+      const addresses = emails.map((email, index) => ({ ...email, primary: index === 0 }));
+      people.set(code, { id: people.size + 1, login: code, emails: addresses });
+      return code;
+    },
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());

@@ -60,7 +60,7 @@ export class StartRefused extends Error {
 export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
   const temporary = mkdtempSync(join(tmpdir(), 'local-supabase-'));
   const dataFolder = options.dataFolder ?? join(temporary, 'data');
-  if (!options.dataFolder) await copyTemplate(dataFolder, makeDatabase);
+  if (!options.dataFolder) await fillFromTemplate(dataFolder);
   const { child, log, ended, exited } = spawnBackend({
     LOCAL_SUPABASE_PORT: '0',
     LOCAL_SMTP_PORT: '0',
@@ -99,15 +99,26 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
   };
 }
 
+/** Saves the seconds that making a database takes, for a folder that a test keeps for itself. */
+export function fillFromTemplate(dataFolder: string): Promise<void> {
+  return copyTemplate(dataFolder, makeDatabase);
+}
+
 async function makeDatabase(dataFolder: string): Promise<void> {
   const backend = await startLocalSupabase({ dataFolder });
   await backend.stop();
 }
 
+/** Node keeps what it compiled for the first process of a run, which is a quarter of the work of a start. */
+function shareCompiledCode(): { NODE_COMPILE_CACHE?: string } {
+  const place = process.env.LOCAL_SUPABASE_TEMPLATE;
+  return place ? { NODE_COMPILE_CACHE: join(place, 'compiled') } : {};
+}
+
 /** Starts the process and nothing more, for what happens before it is ready. */
 export function spawnBackend(env: Record<string, string>) {
   const child = spawn(process.execPath, ['supabase/local/main.ts'], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...shareCompiledCode(), ...env },
     // With the channel it ends when this process ends, however that happens.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
