@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
+  // Milliseconds. For what hangs: a test is not wrong because the machine is busy.
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/supabase/local/testing/template-setup.ts',
   globalTeardown: '<rootDir>/supabase/local/testing/template-teardown.ts',
   testMatch: ['<rootDir>/{app,components,lib,scripts,supabase}/**/*.test.{ts,tsx}', '<rootDir>/*.test.ts'],

@@ -131,9 +131,8 @@ test('a stranger who signed up with the address before loses password and identi
   expect(user.identities?.map((identity) => identity.provider)).toEqual(['github']);
   expect(user.app_metadata.providers).toEqual(['github']);
   const byPassword = await stranger.auth.signInWithPassword({ email, password: firstPassword });
-  expect(byPassword.error?.code).toBe('invalid_credentials');
   const byMail = await stranger.auth.verifyOtp({ email, token: strangersMail.code ?? '', type: 'email' });
-  expect(byMail.error?.code).toBe('otp_expired');
+  expect([byPassword.error?.code, byMail.error?.code]).toEqual(['invalid_credentials', 'otp_expired']);
 });
 
 test('an unverified address is mailed first, and never leads into somebody else’s account', async () => {
@@ -215,20 +214,16 @@ test('a code that came back is worth nothing without the verifier of the browser
   expect(error?.code).toBe('bad_code_verifier');
 });
 
-test('without a challenge the session comes back in the fragment', async () => {
-  const start = new URL(`${backend.url}/auth/v1/authorize?provider=github&redirect_to=${callbackPage}`);
+test('without a challenge the session comes back in the fragment, and never at another site', async () => {
   const email = makeEmail();
   const code = verified(email);
-  const target = await comeBack(backend, await followOnce(start), { code });
-  const token = new URLSearchParams(target.hash.slice(1)).get('access_token') ?? '';
-  expect((await connectClient(backend).auth.getUser(token)).data.user?.email).toBe(email);
-});
-
-test('a redirect to another site is answered at the site', async () => {
-  const start = `${backend.url}/auth/v1/authorize?provider=github&redirect_to=https://evil.example/`;
-  const code = verified(makeEmail());
-  const target = await comeBack(backend, await followOnce(start), { code });
-  expect(target.origin).toBe('http://localhost:3000');
+  for (const redirectTo of [callbackPage, 'https://evil.example/']) {
+    const start = `${backend.url}/auth/v1/authorize?provider=github&redirect_to=${redirectTo}`;
+    const target = await comeBack(backend, await followOnce(start), { code });
+    expect(target.origin).toBe('http://localhost:3000');
+    const token = new URLSearchParams(target.hash.slice(1)).get('access_token') ?? '';
+    expect((await connectClient(backend).auth.getUser(token)).data.user?.email).toBe(email);
+  }
 });
 
 test('who is asked and where the answer goes is never taken from the request', async () => {
@@ -242,19 +237,14 @@ test('who is asked and where the answer goes is never taken from the request', a
 test('a banned account does not get in by a provider', async () => {
   const code = verified(makeEmail());
   const { user } = await signInAtGithub(backend, code);
-  const admin = connectClient(backend, backend.secretKey).auth.admin;
-  await admin.updateUserById(user.id, { ban_duration: '1h' });
+  const server = connectClient(backend, backend.secretKey);
+  await server.auth.admin.updateUserById(user.id, { ban_duration: '1h' });
   const back = await goAndComeBack({ code });
   expect(back.searchParams.get('error_code')).toBe('user_banned');
 });
 
-test.each([
-  ['facebook', 'Unsupported provider: Provider facebook could not be found'],
-  ['', 'Unsupported provider: Provider  could not be found'],
-])('the provider %p is refused', async (provider, message) => {
-  const answer = await fetch(`${backend.url}/auth/v1/authorize?provider=${provider}`, { redirect: 'manual' });
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { code: 400, error_code: 'validation_failed', msg: message },
-  ]);
+test('a provider that Auth does not know is refused', async () => {
+  const answer = await fetch(`${backend.url}/auth/v1/authorize?provider=facebook`, { redirect: 'manual' });
+  const msg = 'Unsupported provider: Provider facebook could not be found';
+  expect(await answer.json()).toEqual({ code: 400, error_code: 'validation_failed', msg });
 });
