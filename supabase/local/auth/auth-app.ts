@@ -2,6 +2,9 @@ import { Hono } from 'hono';
 import type { AuthApp, AuthContext, CallerEnv } from './auth-context.ts';
 import { AuthError, answerError } from './auth-error.ts';
 import { addDiscoveryRoutes } from './discovery-routes.ts';
+import { addFactorAdminRoutes } from './factor-admin-routes.ts';
+import { addFactorChallengeRoutes } from './factor-challenge-routes.ts';
+import { addFactorRoutes } from './factor-routes.ts';
 import { addMailRoutes } from './mail-routes.ts';
 import { addSignOutRoutes } from './sign-out-routes.ts';
 import { addSignUpRoutes } from './sign-up-routes.ts';
@@ -21,5 +24,8 @@ export function createAuthApp(auth: AuthContext): AuthApp {
   addVerifyRoutes(app, auth);
   addUserRoutes(app, auth);
   addSignOutRoutes(app, auth);
+  addFactorRoutes(app, auth);
+  addFactorChallengeRoutes(app, auth);
+  addFactorAdminRoutes(app, auth);
   return app;
 }

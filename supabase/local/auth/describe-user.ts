@@ -13,7 +13,7 @@ interface Identity {
   email: string | null;
 }
 
-interface Factor {
+export interface Factor {
   id: string;
   created_at: string;
   updated_at: string;
@@ -58,7 +58,7 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
   };
 }
 
-function describeFactor(factor: Factor) {
+export function describeFactor(factor: Factor) {
   return {
     id: factor.id,
     created_at: time(factor.created_at),
