@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Database, Query } from '../database.ts';
 import type { AuthSettings, MailTemplate, TemplateName } from '../settings.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** What the gateway knows about a request and tells the Auth API. */
 export interface CallerEnv {
@@ -21,7 +21,7 @@ export interface AuthContext {
   settings: AuthSettings;
   templates: Record<TemplateName, MailTemplate>;
   database: Database;
-  signingKey: SigningKey;
+  signingKeys: SigningKeys;
 }
 
 /** One transaction with the rights that the hosted Auth API has, so that a trigger that lacks a grant fails here too. */

@@ -134,7 +134,7 @@ export async function describeSession(
 /** The answer of every grant: a signed access token beside the refresh token. */
 export async function signSession(auth: AuthContext, session: UnsignedSession) {
   return {
-    access_token: await auth.signingKey.sign(session.claims),
+    access_token: await auth.signingKeys.sign(session.claims),
     token_type: 'bearer',
     expires_in: auth.settings.accessTokenSeconds,
     expires_at: session.claims.exp,
