@@ -20,6 +20,8 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** Where a proxy of the team writes the person's address, or null: then nobody is believed about theirs. */
+  trustedProxy: { header: string; hops: number } | null;
 };
 
 const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
@@ -59,6 +61,11 @@ const Settings = z.object({
   SOLANA_CLUSTER: z.enum(clusters),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string(),
+  TRUSTED_PROXY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .optional(),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
 });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
@@ -92,6 +99,8 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']) ?? 'mainnet',
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
+    TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
+    TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
   };
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -112,6 +121,9 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       chain: `solana:${settings.SOLANA_CLUSTER}`,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
+      trustedProxy: settings.TRUSTED_PROXY_HEADER
+        ? { header: settings.TRUSTED_PROXY_HEADER, hops: settings.TRUSTED_PROXY_HOPS }
+        : null,
     },
   };
 }
