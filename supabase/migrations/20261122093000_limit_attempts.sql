@@ -26,16 +26,7 @@ declare
   counter record;
   taken record;
 begin
-  -- A few more than one attempt can add, so that what is over never piles up. What another attempt holds is left to it.
-  delete from private.attempt_counters a
-  where (a.kind, a.key_hash) in (
-    select over.kind, over.key_hash from private.attempt_counters over
-    where over.window_ends_at < now()
-    order by over.window_ends_at
-    limit 10
-    for update skip locked
-  );
-  -- In the order given, which is the same for all attempts of a kind: nobody waits for another in a circle.
+  -- In the order given, the same for all attempts of a kind, so that nobody waits for another in a circle.
   for counter in
     select c.value ->> 'key_hash' as key_hash,
       (c.value ->> 'attempts')::integer as most,
@@ -57,6 +48,16 @@ begin
         detail = greatest(1, ceil(extract(epoch from taken.window_ends_at - clock_timestamp())))::text;
     end if;
   end loop;
+  -- More than one attempt adds, so that what is over never piles up. Last, and without waiting for a row that another
+  -- attempt holds: otherwise two could wait for each other.
+  delete from private.attempt_counters a
+  where (a.kind, a.key_hash) in (
+    select over.kind, over.key_hash from private.attempt_counters over
+    where over.window_ends_at < now()
+    order by over.window_ends_at
+    limit 10
+    for update skip locked
+  );
 end
 $$;
 
@@ -67,12 +68,20 @@ comment on function public.take_attempt(text, jsonb) is
 
 create function public.forget_attempts(p_kind text, p_key_hashes jsonb)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  delete from private.attempt_counters a
-  where a.kind = p_kind and a.key_hash in (select jsonb_array_elements_text(p_key_hashes))
+declare
+  forgotten text;
+begin
+  -- One after the other, in the order in which attempts take them.
+  for forgotten in
+    select k.value from jsonb_array_elements_text(p_key_hashes) with ordinality as k (value, place) order by k.place
+  loop
+    delete from private.attempt_counters a where a.kind = p_kind and a.key_hash = forgotten;
+  end loop;
+end
 $$;
 
 comment on function public.forget_attempts(text, jsonb) is
