@@ -1,9 +1,10 @@
 import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
+import type { AuthApp, AuthContext } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { describeFactor } from './describe-user.ts';
 import { findFactor, removeFactor, type StoredFactor } from './factors.ts';
+import { requireServer } from './require-server.ts';
 import { uuidForm } from './require-viewer.ts';
 import { findUserById, type User } from './users.ts';
 
@@ -30,14 +31,6 @@ export function addFactorAdminRoutes(app: AuthApp, auth: AuthContext): void {
     });
     return request.json(describeFactor(factor));
   });
-}
-
-/** A person's token beside the secret key counts as the person's, as at Supabase. */
-function requireServer(request: AuthRequest): void {
-  const isPerson = request.req.header('authorization') !== undefined;
-  if (request.env.isServer && !isPerson) return;
-  if (isPerson) throw new AuthError(403, 'not_admin', 'User not allowed');
-  throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
 }
 
 async function findUser(query: Query, id: string): Promise<User> {

@@ -5,7 +5,6 @@ import { AuthError } from './auth-error.ts';
 import { findSession, type Session } from './sessions.ts';
 import { findUserById, isBanned, type User } from './users.ts';
 
-/** What the database takes as an id. */
 export const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The claims of the request's access token. Throws AuthError 401 without one, 403 when it is not good. */
