@@ -16,7 +16,10 @@ export async function readKnownBrowser(account: string): Promise<string | null> 
   return recogniseBrowser((await cookies()).get(cookieName)?.value, account);
 }
 
-/** Call it when somebody got in, with every name the account is tried by (its e-mail, its user id). */
+/**
+ * Call it when somebody is all the way in, past the second factor where there is one, with every name the account is
+ * tried by (its e-mail, its user id). Any sooner, a password alone would buy new guesses at the second factor each time.
+ */
 export async function rememberBrowser(accounts: readonly string[]): Promise<void> {
   const store = await cookies();
   const remembered = accounts.reduce<string | undefined>(rememberAccount, store.get(cookieName)?.value);

@@ -34,7 +34,7 @@ export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Prom
   return taken.ok ? { ok: true } : taken;
 }
 
-/** Call it when somebody got in: their mistakes until then count no more. The limits of their address stand. */
+/** Call it when this very kind succeeded: mistakes until then count no more. The limits of the address stand. */
 export function forgetAttempts(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
   return startOver(kind, attempter, ['mail', 'account']);
 }
