@@ -22,6 +22,7 @@ describe('readEnvironment', () => {
         smtpUrl: null,
         mailFrom: 'Countersign <countersign@localhost>',
         logRequests: false,
+        trustedProxy: null,
       },
     });
   });
@@ -71,6 +72,24 @@ describe('readEnvironment', () => {
     expect(read.message).toContain(problem);
     expect(read.message).toContain('.env.local');
     expect(read.message).not.toContain('\n');
+  });
+
+  it('believes one proxy about addresses when its header is named, and as many as are said', () => {
+    const header = { ...complete, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' };
+    expect(readEnvironment(header)).toMatchObject({
+      environment: { trustedProxy: { header: 'X-Forwarded-For', hops: 1 } },
+    });
+    expect(readEnvironment({ ...header, TRUSTED_PROXY_HOPS: '2' })).toMatchObject({
+      environment: { trustedProxy: { hops: 2 } },
+    });
+    for (const hops of ['0', '-1', '1.5', 'all']) {
+      const read = readEnvironment({ ...header, TRUSTED_PROXY_HOPS: hops });
+      expect(read).toMatchObject({
+        ok: false,
+        message: expect.stringContaining('TRUSTED_PROXY_HOPS is malformed'),
+      });
+    }
+    expect(readEnvironment({ ...complete, TRUSTED_PROXY_HEADER: 'x y' })).toMatchObject({ ok: false });
   });
 
   it('never repeats a value, which may be a secret', () => {

@@ -22,6 +22,8 @@ export type Environment = {
   mailFrom: string;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
+  /** Where a proxy of the team writes the person's address, or null: then nobody is believed about theirs. */
+  trustedProxy: { header: string; hops: number } | null;
 };
 
 const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
@@ -62,6 +64,11 @@ const Settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string(),
   LOG_REQUESTS: z.enum(['0', '1']),
+  TRUSTED_PROXY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .optional(),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
 });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
@@ -96,6 +103,8 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
+    TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
+    TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
   };
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -117,6 +126,9 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
       logRequests: settings.LOG_REQUESTS === '1',
+      trustedProxy: settings.TRUSTED_PROXY_HEADER
+        ? { header: settings.TRUSTED_PROXY_HEADER, hops: settings.TRUSTED_PROXY_HOPS }
+        : null,
     },
   };
 }

@@ -2,17 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { errors } from 'jose';
 import type { AuthApp } from './auth/auth-context.ts';
-import type { SigningKey } from './auth/signing-key.ts';
+import type { SigningKeys } from './auth/signing-keys.ts';
 import { allowAnyOrigin, answerPreflight } from './cross-origin.ts';
 import type { ApiKeys } from './data-folder.ts';
 import type { Rest, RestClaims } from './rest.ts';
+import { rotateKey } from './rotate-key.ts';
 
 interface GatewayParts {
   port: number;
   apiKeys: ApiKeys;
   auth: AuthApp;
   rest: Rest;
-  signingKey: SigningKey;
+  signingKeys: SigningKeys;
   /** Answers `/mailbox` and `/mailbox.json`. */
   mailbox: (request: Request) => Promise<Response>;
 }
@@ -33,6 +34,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     // A page of another site whose name was made to point here sends its own name.
     if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
     if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
+    if (url.pathname === '/local/rotate-key') {
+      const isServer = isSame(request.headers.get('apikey'), parts.apiKeys.secret);
+      return isServer ? rotateKey(parts.signingKeys, request) : refuse(401, 'This needs the secret key.');
+    }
     const isAuth = url.pathname.startsWith('/auth/v1/');
     if (!isAuth && !url.pathname.startsWith('/rest/v1/'))
       return refuse(404, 'no Route matched with those values');
@@ -73,7 +78,7 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
     return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });
   }
   if (personsToken === undefined) return parts.rest(inner, { role: isServer ? 'service_role' : 'anon' });
-  const claims = await verifyForRest(parts.signingKey, personsToken);
+  const claims = await verifyForRest(parts.signingKeys, personsToken);
   return claims instanceof Response ? claims : parts.rest(inner, claims);
 }
 
@@ -84,10 +89,10 @@ function readForwardedAddress(headers: Headers): string | undefined {
 }
 
 /** The claims of a person's token, or the answer PostgREST gives to one that is not good. */
-async function verifyForRest(signingKey: SigningKey, token: string): Promise<RestClaims | Response> {
+async function verifyForRest(signingKeys: SigningKeys, token: string): Promise<RestClaims | Response> {
   const refusal = { details: null, hint: null };
   try {
-    const claims = await signingKey.verify(token);
+    const claims = await signingKeys.verify(token);
     if (claims.role === 'authenticated') return { ...claims, role: claims.role };
     return Response.json(
       { ...refusal, code: '42501', message: 'permission denied to set role' },

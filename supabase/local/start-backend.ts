@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAuthApp } from './auth/auth-app.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
-import { loadSigningKey } from './auth/signing-key.ts';
+import { loadSigningKeys } from './auth/signing-keys.ts';
 import { type ApiKeys, openDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { createGateway } from './gateway.ts';
@@ -46,13 +46,13 @@ export async function startBackend(settings: Settings): Promise<Backend> {
 
     const url = `http://127.0.0.1:${httpPort.port}`;
     const issuer = `${url}/auth/v1`;
-    const signingKey = await loadSigningKey(database, issuer);
+    const signingKeys = await loadSigningKeys(database, issuer);
     const auth = createAuthApp({
       issuer,
       settings: settings.auth,
       templates: settings.templates,
       database,
-      signingKey,
+      signingKeys,
       rateLimits: createRateLimits(settings.auth.rateLimits),
     });
     const rest = await openRest(database);
@@ -63,7 +63,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
         apiKeys: folder.apiKeys,
         auth,
         rest,
-        signingKey,
+        signingKeys,
         mailbox: (request) => answerMailbox(database, request),
       }),
     );

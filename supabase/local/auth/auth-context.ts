@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Database, Query } from '../database.ts';
 import type { AuthSettings, MailTemplate, TemplateName } from '../settings.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** What the gateway knows about a request and tells the Auth API. */
 export interface CallerEnv {
@@ -22,7 +22,7 @@ export interface AuthContext {
   settings: AuthSettings;
   templates: Record<TemplateName, MailTemplate>;
   database: Database;
-  signingKey: SigningKey;
+  signingKeys: SigningKeys;
   rateLimits: RateLimits;
 }
 

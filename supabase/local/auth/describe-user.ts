@@ -2,7 +2,7 @@ import type { Query } from '../database.ts';
 import { type Identity, listIdentities } from './identities.ts';
 import type { User } from './users.ts';
 
-interface Factor {
+export interface Factor {
   id: string;
   created_at: string;
   updated_at: string;
@@ -44,7 +44,7 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
   };
 }
 
-function describeFactor(factor: Factor) {
+export function describeFactor(factor: Factor) {
   return {
     id: factor.id,
     created_at: time(factor.created_at),

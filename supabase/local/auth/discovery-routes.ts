@@ -5,7 +5,7 @@ export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/.well-known/jwks.json', (request) => {
     // 10 minutes, as the hosted one.
     request.header('cache-control', 'public, max-age=600');
-    return request.json(auth.signingKey.keySet);
+    return request.json(auth.signingKeys.keySet());
   });
   app.get('/health', (request) =>
     request.json({

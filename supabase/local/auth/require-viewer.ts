@@ -14,7 +14,7 @@ export async function readClaims(auth: AuthContext, request: AuthRequest): Promi
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
   try {
-    return await auth.signingKey.verify(token);
+    return await auth.signingKeys.verify(token);
   } catch {
     throw new AuthError(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature');
   }

@@ -21,6 +21,7 @@ export type AuthenticationMethod =
   | 'recovery'
   | 'email/signup'
   | 'email_change'
+  | 'totp'
   | 'oauth'
   | 'web3';
 
@@ -57,7 +58,12 @@ export async function startSession(
   return describeSession(query, auth, { user: firstOf(signedIn), sessionId, refreshToken });
 }
 
-async function recordMethod(query: Query, sessionId: string, method: AuthenticationMethod): Promise<void> {
+/** A method that is used again counts from now. */
+export async function recordMethod(
+  query: Query,
+  sessionId: string,
+  method: AuthenticationMethod,
+): Promise<void> {
   await query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
      values (gen_random_uuid(), $1, now(), now(), $2)
@@ -80,6 +86,18 @@ export async function addRefreshToken(
     [noInstance, token, userId, sessionId, parent],
   );
   return token;
+}
+
+/** Takes the place of the session's active refresh token. */
+export async function replaceRefreshToken(
+  query: Query,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<string> {
+  const [replaced] = await query<{ token: string }>(
+    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and revoked = false returning token',
+    [sessionId],
+  );
+  return addRefreshToken(query, { userId, sessionId, parent: replaced?.token ?? null });
 }
 
 /** Collects what the token answer of this session says. */
@@ -120,7 +138,7 @@ export async function describeSession(
 /** The answer of every grant: a signed access token beside the refresh token. */
 export async function signSession(auth: AuthContext, session: UnsignedSession) {
   return {
-    access_token: await auth.signingKey.sign(session.claims),
+    access_token: await auth.signingKeys.sign(session.claims),
     token_type: 'bearer',
     expires_in: auth.settings.accessTokenSeconds,
     expires_at: session.claims.exp,

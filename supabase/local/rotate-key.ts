@@ -1,0 +1,14 @@
+import type { SigningKeys } from './auth/signing-keys.ts';
+
+/**
+ * `POST /local/rotate-key`: what a project's owner does in the hosted dashboard, for development and tests. With
+ * `?remove=old` the keys that no longer sign are removed instead. Answers the ids of the keys that count.
+ */
+export async function rotateKey(signingKeys: SigningKeys, request: Request): Promise<Response> {
+  if (request.method !== 'POST') return Response.json({ message: 'Send a POST request.' }, { status: 405 });
+  const remove = new URL(request.url).searchParams.get('remove');
+  if (remove === null) await signingKeys.rotate();
+  else if (remove === 'old') await signingKeys.removeOld();
+  else return Response.json({ message: 'Only `remove=old` is known.' }, { status: 400 });
+  return Response.json({ keys: signingKeys.keySet().keys.map(({ kid }) => kid) });
+}

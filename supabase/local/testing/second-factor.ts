@@ -1,0 +1,55 @@
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { TOTP } from 'otpauth';
+
+export interface Enrolled {
+  factorId: string;
+  secret: string;
+}
+
+/** The code that an authenticator app shows now. */
+export function currentCode(secret: string): string {
+  return new TOTP({ secret }).generate();
+}
+
+/** A code that is none of those around this moment. */
+export function wrongCode(secret: string): string {
+  const totp = new TOTP({ secret });
+  const near = [-3, -2, -1, 0, 1, 2, 3].map((steps) =>
+    totp.generate({ timestamp: Date.now() + steps * 30_000 }),
+  );
+  const wrong = ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'];
+  return wrong.find((code) => !near.includes(code)) ?? '';
+}
+
+/** Adds an authenticator app, which counts once it is verified. */
+export async function enrol(client: SupabaseClient, friendlyName = 'Phone'): Promise<Enrolled> {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (error) throw error;
+  return { factorId: data.id, secret: data.totp.secret };
+}
+
+/** Gives the current code, by which the client's session reaches the second level. */
+export async function prove(client: SupabaseClient, { factorId, secret }: Enrolled): Promise<Session> {
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: currentCode(secret) });
+  if (error) throw error;
+  return sessionOf(client);
+}
+
+export async function enrolAndProve(client: SupabaseClient, friendlyName?: string): Promise<Enrolled> {
+  const enrolled = await enrol(client, friendlyName);
+  await prove(client, enrolled);
+  return enrolled;
+}
+
+export async function sessionOf(client: SupabaseClient): Promise<Session> {
+  const { session } = (await client.auth.getSession()).data;
+  if (!session) throw new Error('The client is signed out.');
+  return session;
+}
+
+/** Level, methods (newest first) and session of an access token. */
+export function describeToken({ access_token }: Session) {
+  const { aal, amr, session_id } = decodeJwt<{ amr: { method: string }[] }>(access_token);
+  return { aal, methods: amr.map(({ method }) => method), sessionId: session_id };
+}
