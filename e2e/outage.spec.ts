@@ -112,7 +112,7 @@ test('while the backend is down a valid session goes on, and the app says what i
       await fresh.process.stop();
     }
   });
-  expect((await visitor.get('/api/ready')).status).toBe(200);
+  await expect.poll(async () => (await visitor.get('/api/ready')).status).toBe(200);
 });
 
 test('whoever signs out while the backend is down is out, and is told what is left', async () => {
