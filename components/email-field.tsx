@@ -2,8 +2,8 @@ import type { FormState } from '@/lib/form-state';
 import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
-/** The address somebody signs in with. */
-export function EmailField({ state }: { state: FormState }) {
+/** The address somebody signs in with. `known` is what they typed before. */
+export function EmailField({ state, known }: { state: FormState; known?: string | undefined }) {
   return (
     <Field
       label="Email"
@@ -11,7 +11,7 @@ export function EmailField({ state }: { state: FormState }) {
       type="email"
       autoComplete="username"
       required
-      defaultValue={typedValue(state, 'email')}
+      defaultValue={typedValue(state, 'email') ?? known}
       problem={fieldProblem(state, 'email')}
     />
   );

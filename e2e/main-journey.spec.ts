@@ -1,3 +1,4 @@
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -44,9 +45,7 @@ test('a newcomer creates an account, connects a wallet, comes back and leaves @p
   await page.goto('/wallets');
   await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
 
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, { email, password: 'correct horse battery' });
   await expect(page).toHaveURL('/wallets');
   expect(consoleErrors).toEqual([]);
 });

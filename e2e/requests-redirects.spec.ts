@@ -148,7 +148,8 @@ test('signing in with a `next` that leads elsewhere ends at the wallets', async 
   for (const next of elsewhere) {
     const visitor = openVisitor(addresses.siteUrl);
     const path = `/sign-in?next=${encodeURIComponent(next)}`;
-    const answer = await visitor.press(path, 'Sign in', { ...account, next });
+    const step = await visitor.enterEmail(account.email, path);
+    const answer = await visitor.press(step, 'Sign in', { ...account, next });
     expect([next, answer.status, answer.headers.location]).toEqual([next, 303, '/wallets']);
     const again = await visitor.get(path);
     expect([next, again.status, again.headers.location]).toEqual([next, 307, '/wallets']);
@@ -190,7 +191,11 @@ test('a made-up Host gets no say in mails and redirects', async ({ addresses, ma
       { email: account.email },
       { headers },
     );
-    expect([headers, reset.status]).toEqual([headers, 200]);
+    expect([headers, reset.status, reset.headers.location]).toEqual([
+      headers,
+      303,
+      '/reset-password?step=code',
+    ]);
     const mail = await mailbox.newestTo(account.email, known);
     expect(new URL(mail.link ?? '').origin).toBe(addresses.siteUrl);
     expect(mail.html + mail.text).not.toContain('evil');
@@ -205,7 +210,9 @@ test('a made-up Host gets no say in mails and redirects', async ({ addresses, ma
     const visitor = openVisitor(addresses.siteUrl);
     const redirect = await visitor.get('/account', headers);
     expect(new URL(redirect.headers.location ?? '', addresses.siteUrl).origin).toBe(addresses.siteUrl);
-    const signedIn = await visitor.press('/sign-in', 'Sign in', account, { headers });
+    const step = await visitor.enterEmail(account.email, '/sign-in', { headers });
+    expect(step).toBe('/sign-in?step=password');
+    const signedIn = await visitor.press(step, 'Sign in', account, { headers });
     expect([signedIn.status, signedIn.headers.location]).toEqual([303, '/wallets']);
     expect(`${signedIn.setCookies}`).not.toMatch(/domain/i);
   }

@@ -21,7 +21,8 @@ test('a lost password is replaced by a mailed link, and other sessions end @phon
   await expect(page.getByText('Check your mail')).toBeVisible();
   await expectNoAxeViolations(page);
 
-  await page.goto((await mailbox.newestTo(account.email, confirmation)).link ?? '');
+  const { link } = await mailbox.newestTo(account.email, confirmation);
+  await page.goto(link ?? '');
   await expect(page.getByText(account.email).first()).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -42,6 +43,33 @@ test('a lost password is replaced by a mailed link, and other sessions end @phon
   await signIn(signInAgain, { ...account, password: 'a new and better one' });
   await elsewhere.close();
   await signInAgain.close();
+});
+
+test('the code of the mail does what its link does, and goes on to where the visitor was heading', async ({
+  page,
+  account,
+  mailbox,
+}) => {
+  const confirmation = await mailbox.newestTo(account.email);
+  await page.goto('/sign-in?next=/account');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  const { code } = await mailbox.newestTo(account.email, confirmation);
+  await page.reload();
+  await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeFocused();
+  await page.getByLabel('Code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/reset-password/new?next=%2Faccount');
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/account');
 });
 
 test('an unknown email is answered like a known one, and gets no mail', async ({

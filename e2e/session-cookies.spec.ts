@@ -58,9 +58,10 @@ test('cookies planted before sign-in are all replaced, stale chunks among them',
   addresses,
 }) => {
   const visitor = openVisitor(addresses.siteUrl);
-  const form = await visitor.findForm('/sign-in', 'Sign in');
+  const step = await visitor.enterEmail(account.email);
+  const form = await visitor.findForm(step, 'Sign in');
   for (const name of ['', '.0', '.1', '.2', '.7']) visitor.cookies.set(sessionCookieName + name, 'planted');
-  await visitor.submit('/sign-in', form, account);
+  await visitor.submit(step, form, account);
   expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([sessionCookieName]);
   expect(await askAuth(addresses, unpackSession(visitor.cookies).access_token)).toBe(200);
 });
@@ -71,9 +72,10 @@ test("a session of somebody else planted before sign-in doesn't survive it", asy
 }) => {
   const planted = packSession(await fetchTokens(addresses, await createAccount(addresses)));
   const visitor = openVisitor(addresses.siteUrl);
-  const form = await visitor.findForm('/sign-in', 'Sign in');
+  const step = await visitor.enterEmail(account.email);
+  const form = await visitor.findForm(step, 'Sign in');
   for (const [name, value] of planted) visitor.cookies.set(name, value);
-  await visitor.submit('/sign-in', form, account);
+  await visitor.submit(step, form, account);
   expect((await visitor.get('/account')).text).toContain(account.email);
 });
 

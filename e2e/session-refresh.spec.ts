@@ -1,4 +1,4 @@
-import { type Account, createAccount, signIn } from './fixtures/account.ts';
+import { type Account, createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import {
@@ -176,9 +176,7 @@ test('a session too large for cookies is refused at sign-in, in words', async ({
   const large = await createAccount(stack.addresses);
   await setUserData(await fetchTokens(stack.addresses, large), { note: 'x'.repeat(9000) });
   await page.goto(`${siteUrl}/sign-in`);
-  await page.getByLabel('Email').fill(large.email);
-  await page.getByLabel('Password').fill(large.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, large);
   await expect(
     page.getByRole('alert').filter({ hasText: 'more data than a session can hold' }),
   ).toBeVisible();

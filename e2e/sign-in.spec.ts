@@ -1,4 +1,4 @@
-import { signIn } from './fixtures/account.ts';
+import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -9,9 +9,7 @@ test('a wrong password and an unknown email get one and the same sentence @phone
   const answers: string[] = [];
   for (const email of [account.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await page.goto('/sign-in');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(page, { email, password: 'not the password' });
     const problem = page.getByRole('alert').filter({ hasText: "don't match" });
     await expect(problem).toBeFocused();
     answers.push((await problem.textContent()) ?? '');
@@ -28,11 +26,15 @@ test('a wrong password and an unknown email get one and the same sentence @phone
 test('what is wrong with a field stands at that field, which has the focus', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('ada@example');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Enter a full email address, like ada@example.com.',
   );
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Fill this in.');
   await expectNoAxeViolations(page);
 });
@@ -45,9 +47,7 @@ test('signing in goes on to where the visitor was heading, by way of sign-up too
   await expect(page).toHaveURL('/sign-in?next=%2Faccount%3Ffrom%3Dbookmark');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password').fill(account.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, account);
   await expect(page).toHaveURL('/account?from=bookmark');
   await expect(page.getByText(account.email).first()).toBeVisible();
 });
@@ -67,9 +67,7 @@ test.describe('before JavaScript has loaded', () => {
 
   test('people sign in, see what is wrong, and sign out', async ({ page, account }) => {
     await page.goto('/sign-in?next=/account');
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByLabel('Password').fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(page, { ...account, password: 'not the password' });
     await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
 
@@ -87,6 +85,7 @@ test.describe('before JavaScript has loaded', () => {
 test('a second press while the first is under way sends nothing twice', async ({ page, account }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill('not the password');
   const posts: string[] = [];
   page.on('request', (request) => {
@@ -100,12 +99,13 @@ test('a second press while the first is under way sends nothing twice', async ({
 test('a slow sign-in says what it is doing', async ({ page, account }) => {
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
   await page.goto('/sign-in');
-  await page.route('**/sign-in', async (route) => {
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password').fill(account.password);
+  await page.route('**/sign-in?step=password', async (route) => {
     await held;
     await route.continue();
   });
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
   letThrough();
@@ -141,14 +141,19 @@ test('a form that does not reach the site keeps what was typed, and works again 
   consoleErrors,
 }) => {
   await page.goto('/sign-in');
-  await page.route('**/sign-in', (route) => route.abort());
+  await page.route('**/sign-in*', (route) => route.abort());
   await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "didn't reach us" })).toBeFocused();
+  await page.unroute('**/sign-in*');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(account.password);
+  await page.route('**/sign-in*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "didn't reach us" })).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await expect(page.getByLabel('Password')).toHaveValue(account.password);
-  await page.unroute('**/sign-in');
+  await page.unroute('**/sign-in*');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/wallets');
   expect(consoleErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { callAuth, createAccount, signIn } from './fixtures/account.ts';
+import { callAuth, createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -178,9 +178,7 @@ test('an unconfirmed account with the right password is told to confirm, and how
   await signUp(page, email);
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   await page.goto('/sign-in');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, { email, password: 'correct horse battery' });
   await expect(page.getByRole('alert').filter({ hasText: "isn't confirmed yet" })).toBeVisible();
   await page.getByRole('link', { name: 'Send a new confirmation mail' }).click();
   await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
@@ -190,6 +188,26 @@ test('two people who sign up at once get their own mails', async ({ addresses, m
   const [ada, bob] = await Promise.all([createAccount(addresses), createAccount(addresses)]);
   expect(ada.email).not.toBe(bob.email);
   expect(await mailbox.allTo(ada.email)).toHaveLength(1);
+});
+
+test('whoever signed up first with my address has no way in once I reset the password, even if I leave then', async ({
+  page,
+  addresses,
+  mailbox,
+}) => {
+  const email = newEmail();
+  await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
+  const stranger = await mailbox.newestTo(email);
+  await page.goto('/reset-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/reset-password/new');
+  await page.goto('about:blank');
+  await expect(
+    callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
+  ).rejects.toThrow('400');
 });
 
 test('whoever signed up first with my address has no way in once I confirm it', async ({

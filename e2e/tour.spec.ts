@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { inProject } from '../scripts/project-folder.ts';
-import { createAccount, signIn } from './fixtures/account.ts';
+import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -28,11 +28,15 @@ async function show(page: Page, name: string): Promise<void> {
 test('the ways in', async ({ page, account, mailbox }) => {
   await page.goto('/sign-in');
   await show(page, 'sign-in');
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, { ...account, password: 'not the password' });
   await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
   await show(page, 'sign-in-refused');
+  const known = await mailbox.newestTo(account.email);
+  await page.getByRole('button', { name: 'Use a code instead' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await show(page, 'sign-in-code');
+  await page.goto((await mailbox.newestTo(account.email, known)).link ?? '');
+  await show(page, 'sign-in-link');
 
   await page.goto('/sign-up');
   await show(page, 'sign-up');

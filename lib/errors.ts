@@ -120,6 +120,11 @@ export const errors = {
     title: 'New accounts are closed on this site.',
     next: 'Sign in if you have one already.',
   },
+  'auth.email_off': {
+    status: 422,
+    title: 'Signing in by email is switched off on this site.',
+    next: 'Choose another way to sign in.',
+  },
   'auth.session_too_large': {
     status: 500,
     title: 'Your account carries more data than a session can hold.',

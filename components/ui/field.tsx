@@ -12,7 +12,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
-export function Field({ label, hint, problem, trailing, ...input }: FieldProps) {
+export function Field({ label, hint, problem, trailing, className = '', ...input }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
@@ -25,7 +25,7 @@ export function Field({ label, hint, problem, trailing, ...input }: FieldProps) 
           id={id}
           aria-describedby={described || undefined}
           aria-invalid={problem ? true : undefined}
-          className={`h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink aria-invalid:border-danger ${trailing ? 'pr-18' : ''}`}
+          className={`h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink aria-invalid:border-danger ${trailing ? 'pr-18' : ''} ${className}`}
           {...input}
         />
         {trailing}

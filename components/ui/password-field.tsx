@@ -8,10 +8,12 @@ type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
   problem?: Problem | undefined;
+  /** For a step that asks for nothing else. */
+  takesFocus?: boolean;
 };
 
 /** A password with a way to see what one types. */
-export function PasswordField({ autoComplete, hint, problem }: PasswordFieldProps) {
+export function PasswordField({ autoComplete, hint, problem, takesFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field
@@ -22,6 +24,7 @@ export function PasswordField({ autoComplete, hint, problem }: PasswordFieldProp
       autoCapitalize="none"
       spellCheck={false}
       required
+      autoFocus={takesFocus}
       {...(hint ? { hint } : {})}
       problem={problem}
       trailing={

@@ -29,12 +29,12 @@ export async function answerAtFloor<Answer extends { error: AuthError | null }>(
 }
 
 /**
- * What Auth says only of an address that has an account: that there is one (in a project without confirmations), or
- * that the last mail to it was a moment ago. The same code without a number of seconds is the project's own limit on
- * mails, which is a failure for everybody.
+ * What Auth says only of an address that has an account, or only of one that has none: that there is one (in a project
+ * without confirmations), that a code to sign in with is not for it, or that the last mail to it was a moment ago. The
+ * same code without a number of seconds is the project's own limit on mails, which is a failure for everybody.
  */
 function tellsOfAccount(error: AuthError): boolean {
-  if (error.code === 'user_already_exists') return true;
+  if (error.code === 'user_already_exists' || error.code === 'otp_disabled') return true;
   return error.code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(error.message);
 }
 

@@ -3,14 +3,17 @@ import type { AuthError } from '@supabase/supabase-js';
 type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
 
 /** What Auth answers in these tests. The clock is a fake one, so nothing here waits. */
-const auth: Record<'signInWithPassword' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp', Call> =
-  {
-    signInWithPassword: async () => ({ data: {}, error: null }),
-    signUp: async () => ({ data: { user: null, session: null }, error: null }),
-    resend: async () => ({ data: {}, error: null }),
-    resetPasswordForEmail: async () => ({ data: {}, error: null }),
-    verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
-  };
+const auth: Record<
+  'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp',
+  Call
+> = {
+  signInWithPassword: async () => ({ data: {}, error: null }),
+  signInWithOtp: async () => ({ data: {}, error: null }),
+  signUp: async () => ({ data: { user: null, session: null }, error: null }),
+  resend: async () => ({ data: {}, error: null }),
+  resetPasswordForEmail: async () => ({ data: {}, error: null }),
+  verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
+};
 const afterwards: (() => Promise<void>)[] = [];
 
 jest.mock('../supabase/server.ts', () => ({
@@ -18,7 +21,7 @@ jest.mock('../supabase/server.ts', () => ({
   createAnonymousSupabase: () => ({ auth }),
   startSession: jest.fn(),
 }));
-jest.mock('../supabase/call-function.ts', () => ({ callFunction: async () => ({ ok: true, rows: false }) }));
+jest.mock('../supabase/call-function.ts', () => ({ callFunction: async () => ({ ok: true, rows: null }) }));
 jest.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
   headers: async () => new Headers(),
@@ -60,13 +63,26 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
   it('a refused sign-in comes no sooner than the floor', async () => {
     const { signInWithPassword } = await import('./sign-in');
     auth.signInWithPassword = async () => refused('invalid_credentials');
-    await expectFloor(signInWithPassword('ada@example.com', 'wrong'), 800);
+    await expectFloor(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
   });
 
   it('a wrong code comes no sooner than the floor', async () => {
-    const { confirmWithCode } = await import('./sign-up');
+    const { signInWithCode } = await import('./sign-in-by-mail');
     auth.verifyOtp = async () => refused('otp_expired', 403);
-    await expectFloor(confirmWithCode('ada@example.com', '000000', undefined), 800);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    await expectFloor(signInWithCode(code), 800);
+  });
+
+  it.each([
+    ['an unknown e-mail or a wrong code', 'otp_expired'],
+    ['a banned account', 'user_banned'],
+  ])('a code is refused in the same words: %s', async (_case, reason) => {
+    const { signInWithCode } = await import('./sign-in-by-mail');
+    auth.verifyOtp = async () => refused(reason, 403);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    const answer = signInWithCode(code);
+    await jest.advanceTimersByTimeAsync(800);
+    expect(await answer).toEqual({ ok: false, code: 'auth.code_wrong' });
   });
 
   it.each([
@@ -75,19 +91,23 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     ['failing at sending a mail', async () => refused('unexpected_failure', 500)],
     ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
     ['already an account', async () => refused('user_already_exists', 422)],
+    ['no account to send a code to', async () => refused('otp_disabled', 422)],
   ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { resendConfirmation, signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
-    auth.signUp = auth.resend = auth.resetPasswordForEmail = call;
+    const { sendSignInCode } = await import('./sign-in-steps');
+    auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ email: 'ada@example.com', password: 'correct horse' }),
       resendConfirmation('ada@example.com', undefined),
       requestPasswordReset('ada@example.com'),
+      sendSignInCode({ email: 'ada@example.com' }),
     ];
     for (const answer of answers.slice(0, 1)) await expectFloor(answer, 1500);
     expect(await Promise.all(answers)).toEqual([
       { ok: true, redirectTo: '/auth/confirm' },
+      { ok: true },
       { ok: true },
       { ok: true },
     ]);

@@ -4,10 +4,17 @@ import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
+import { rememberEmail } from './email-step.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 import { actingViewer, readViewer } from './viewer.ts';
+import { withNext } from './with-next.ts';
 
 export const newPasswordPath = '/reset-password/new';
+
+/** Where the mailed code is entered. */
+export function resetCodePath(next: string | undefined): string {
+  return withNext('/reset-password?step=code', next);
+}
 
 /** How long after opening the mail's link a new password may be chosen: the life of the link itself. */
 const resetWindowInSeconds = 60 * 60;
@@ -23,6 +30,7 @@ export async function requestPasswordReset(email: string): Promise<{ ok: true } 
   const answer = await answerAtFloor(createAnonymousSupabase().auth.resetPasswordForEmail(email));
   if (answer?.error) return failFromAuth(answer.error);
   await startMailPause();
+  await rememberEmail({ email, mailed: 'reset' });
   return { ok: true };
 }
 

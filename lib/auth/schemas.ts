@@ -36,7 +36,7 @@ export const Next = z.string().max(2000).optional().catch(undefined);
 export const SignIn = z.object({ email: Email, password: Password, next: Next });
 export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
 export const MailRequest = z.object({ email: Email, next: Next });
-export const ConfirmCode = z.object({ email: Email, code: Code, next: Next });
+export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 
 /** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */

@@ -1,18 +1,25 @@
 import 'server-only';
 import type { Failure } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
-import { createSupabase } from '../supabase/server.ts';
+import { createAnonymousSupabase } from '../supabase/server.ts';
 import { signInFloor } from './answer-floor.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+
+type PasswordSignIn = { email: string; password: string; next?: string | undefined };
 
 /**
  * Signs in with a password and sets the session cookies.
- * @returns a failure no sooner than the floor, the same one for an unknown e-mail and a wrong password.
+ * @returns where to go on to; or a failure no sooner than the floor, the same one for an unknown e-mail and a wrong
+ * password.
  */
-export async function signInWithPassword(email: string, password: string): Promise<{ ok: true } | Failure> {
+export async function signInWithPassword({
+  email,
+  password,
+  next,
+}: PasswordSignIn): Promise<{ ok: true; redirectTo: string } | Failure> {
   const floor = signInFloor();
-  const supabase = await createSupabase();
-  const { error } = await supabase.auth.signInWithPassword({ email, password });
-  if (!error) return { ok: true };
+  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
+  if (!error) return finishSignIn(data.session, 'password', next);
   await floor;
   return failFromAuth(error);
 }

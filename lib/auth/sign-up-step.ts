@@ -2,13 +2,14 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { sessionCookieOptions } from '../supabase/cookies.ts';
+import { packStep, readStep } from './step-cookie.ts';
 
 /** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
 const SignUpStep = z.object({
   email: z.string(),
   next: z.string().optional(),
-  /** The account that this browser created. None when the address had one before, or Auth was slow to answer. */
-  createdUserId: z.string().optional(),
+  /** What this browser's sign-up was marked with. None when it only asked for another mail. */
+  secret: z.string().optional(),
 });
 export type SignUpStep = z.infer<typeof SignUpStep>;
 
@@ -17,22 +18,15 @@ const cookieName = 'sign-up';
 const lifeInSeconds = 24 * 60 * 60;
 
 export async function rememberSignUp(step: SignUpStep): Promise<void> {
-  const value = Buffer.from(JSON.stringify(step)).toString('base64url');
-  (await cookies()).set(cookieName, value, { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+  (await cookies()).set(cookieName, packStep(step), { ...sessionCookieOptions(), maxAge: lifeInSeconds });
 }
 
-export async function forgetSignUp(): Promise<void> {
-  (await cookies()).delete(cookieName);
+/** Forgets it once this address is confirmed. The step of another address stays. */
+export async function forgetSignUp(email: string | undefined): Promise<void> {
+  const step = await readSignUp();
+  if (step?.email.toLowerCase() === email?.toLowerCase()) (await cookies()).delete(cookieName);
 }
 
 export async function readSignUp(): Promise<SignUpStep | null> {
-  const value = (await cookies()).get(cookieName)?.value;
-  if (!value) return null;
-  try {
-    const step = SignUpStep.safeParse(JSON.parse(Buffer.from(value, 'base64url').toString()));
-    return step.success ? step.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return readStep(SignUpStep, (await cookies()).get(cookieName)?.value);
 }

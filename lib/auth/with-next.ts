@@ -1,4 +1,4 @@
 /** The address of another way in that goes on to the same place afterwards. */
 export function withNext(path: string, next: string | undefined): string {
-  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+  return next ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}` : path;
 }

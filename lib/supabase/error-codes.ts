@@ -14,7 +14,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   over_email_send_rate_limit: 'auth.mail_too_soon',
   over_request_rate_limit: 'auth.too_many_attempts',
   signup_disabled: 'auth.sign_up_closed',
-  email_provider_disabled: 'auth.sign_up_closed',
+  email_provider_disabled: 'auth.email_off',
   // A banned account is told what a wrong password is told: who is banned is nobody else's business.
   user_banned: 'auth.invalid_credentials',
   session_not_found: 'auth.signed_out',

@@ -1,15 +1,31 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { chooseNewPassword, requestPasswordReset } from '@/lib/auth/reset-password';
-import { ChangePassword, MailRequest } from '@/lib/auth/schemas';
+import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/reset-password';
+import { ChangePassword, EnterCode, MailRequest } from '@/lib/auth/schemas';
+import { signInWithCode } from '@/lib/auth/sign-in-by-mail';
 import type { FormState } from '@/lib/form-state';
 
-const request = action(MailRequest, ({ email }) => requestPasswordReset(email));
+const request = action(MailRequest, async ({ email, next }) => {
+  const sent = await requestPasswordReset(email);
+  return sent.ok ? { ok: true, redirectTo: resetCodePath(next) } : sent;
+});
+const resend = action(MailRequest, ({ email }) => requestPasswordReset(email));
+const enterCode = action(EnterCode, ({ email, code, next }) =>
+  signInWithCode({ email, code, next, type: 'recovery' }),
+);
 const choose = action(ChangePassword, ({ password }) => chooseNewPassword(password));
 
 export async function requestPasswordResetAction(previous: FormState, form: FormData): Promise<FormState> {
   return request(previous, form);
+}
+
+export async function resendPasswordResetAction(previous: FormState, form: FormData): Promise<FormState> {
+  return resend(previous, form);
+}
+
+export async function enterResetCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return enterCode(previous, form);
 }
 
 export async function chooseNewPasswordAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -1,21 +1,58 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { Notice } from '@/components/ui/notice';
+import { readEmailStep } from '@/lib/auth/email-step';
+import { withNext } from '@/lib/auth/with-next';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { CodeForms } from '../code-forms';
+import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
 
 export const metadata: Metadata = { title: 'Reset your password' };
 
-export default function ResetPasswordPage() {
+export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  const next = await readParam(searchParams, 'next');
+  const known = (await readEmailStep())?.email;
+  const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
   return (
     <div className="grid gap-6">
       <h1>Reset your password</h1>
-      <p className="text-muted">We'll mail you a link. It signs you in and lets you choose a new password.</p>
-      <RequestForm mailboxHint={<MailboxHint />} />
+      {isAsked ? (
+        <EnterCode email={known} next={next} />
+      ) : (
+        <>
+          <p className="text-muted">
+            We'll mail you a code and a link. Either signs you in and lets you choose a new password.
+          </p>
+          <RequestForm known={known} next={next} />
+        </>
+      )}
       <p>
         Remembered it?{' '}
-        <a href="/sign-in" className="tappable">
+        <a href={withNext('/sign-in', next)} className="tappable">
           Sign in
         </a>
       </p>
     </div>
+  );
+}
+
+/** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
+function EnterCode({ email, next }: { email: string; next: string | undefined }) {
+  return (
+    <>
+      <Notice title="Check your mail">
+        If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
+        Either works once, within an hour.
+      </Notice>
+      <MailboxHint />
+      <CodeForms
+        email={email}
+        next={next}
+        changePath={withNext('/reset-password', next)}
+        enter={enterResetCodeAction}
+        resend={resendPasswordResetAction}
+      />
+    </>
   );
 }

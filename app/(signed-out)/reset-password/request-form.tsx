@@ -1,31 +1,20 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { EmailField } from '@/components/email-field';
 import { ActionForm } from '@/components/ui/action-form';
-import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { requestPasswordResetAction } from './actions';
 
-export function RequestForm({ mailboxHint }: { mailboxHint: ReactNode }) {
+type RequestFormProps = { known: string | undefined; next: string | undefined };
+
+export function RequestForm({ known, next }: RequestFormProps) {
   return (
     <ActionForm action={requestPasswordResetAction}>
       {(state, pending) => (
         <>
-          <EmailField state={state} />
-          <SubmitButton
-            label={state.status === 'done' ? 'Send it again' : 'Send the link'}
-            pendingLabel="Sending…"
-            pending={pending}
-          />
-          {state.status === 'done' ? (
-            <>
-              <Notice title="Check your mail">
-                If {state.values.email} has an account, a link is on its way. It works once, within an hour.
-              </Notice>
-              {mailboxHint}
-            </>
-          ) : null}
+          {next ? <input type="hidden" name="next" value={next} /> : null}
+          <EmailField state={state} known={known} />
+          <SubmitButton label="Send the link" pendingLabel="Sending…" pending={pending} />
         </>
       )}
     </ActionForm>

@@ -1,16 +1,36 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { safeRedirect } from '@/lib/auth/safe-redirect';
-import { SignIn } from '@/lib/auth/schemas';
+import { EnterCode, MailRequest, SignIn } from '@/lib/auth/schemas';
 import { signInWithPassword } from '@/lib/auth/sign-in';
+import { signInWithCode } from '@/lib/auth/sign-in-by-mail';
+import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in-steps';
 import type { FormState } from '@/lib/form-state';
 
-const run = action(SignIn, async ({ email, password, next }) => {
-  const result = await signInWithPassword(email, password);
-  return result.ok ? { ok: true, redirectTo: safeRedirect(next) } : result;
-});
+const goOn = action(MailRequest, goOnWithEmail);
+const goOnToCode = action(MailRequest, goOnWithCode);
+const resend = action(MailRequest, sendSignInCode);
+const enterPassword = action(SignIn, signInWithPassword);
+const enterCode = action(EnterCode, ({ email, code, next }) =>
+  signInWithCode({ email, code, next, type: 'email' }),
+);
 
-export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
-  return run(previous, form);
+export async function goOnWithEmailAction(previous: FormState, form: FormData): Promise<FormState> {
+  return goOn(previous, form);
+}
+
+export async function goOnWithCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return goOnToCode(previous, form);
+}
+
+export async function resendCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return resend(previous, form);
+}
+
+export async function signInWithPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
+  return enterPassword(previous, form);
+}
+
+export async function signInWithCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return enterCode(previous, form);
 }

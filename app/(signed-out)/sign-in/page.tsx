@@ -3,12 +3,15 @@ import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { ForgetWallet } from '@/components/wallet/forget-wallet';
+import { readEmailStep } from '@/lib/auth/email-step';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { readViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { SignInForm } from './sign-in-form';
+import { CodeStep } from './code-step';
+import { EmailStep } from './email-step';
+import { PasswordStep } from './password-step';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -23,7 +26,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <h1>Sign in</h1>
       <ForgetWallet />
       {notEnded ? <Notice title={notEnded.title}>{notEnded.next}</Notice> : null}
-      <SignInForm next={next} />
+      <Step name={await readParam(searchParams, 'step')} next={next} />
       <hr className="border-hairline" />
       <p>
         New here?{' '}
@@ -34,4 +37,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <MailboxHint />
     </div>
   );
+}
+
+/** The e-mail first; then, once it is known, its password or a mailed code. */
+async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
+  const known = (await readEmailStep())?.email;
+  if (known && name === 'password') return <PasswordStep email={known} next={next} />;
+  if (known && name === 'code') return <CodeStep email={known} next={next} />;
+  return <EmailStep known={known} next={next} />;
 }

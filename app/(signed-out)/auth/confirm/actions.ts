@@ -1,13 +1,15 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { confirmMailLink } from '@/lib/auth/mail-link';
-import { ConfirmCode, MailLink, MailRequest } from '@/lib/auth/schemas';
-import { confirmWithCode, resendConfirmation } from '@/lib/auth/sign-up';
+import { EnterCode, MailLink, MailRequest } from '@/lib/auth/schemas';
+import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in-by-mail';
+import { resendConfirmation } from '@/lib/auth/sign-up';
 import type { FormState } from '@/lib/form-state';
 
-const confirm = action(MailLink, confirmMailLink);
-const enterCode = action(ConfirmCode, ({ email, code, next }) => confirmWithCode(email, code, next));
+const confirm = action(MailLink, signInWithLink);
+const enterCode = action(EnterCode, ({ email, code, next }) =>
+  signInWithCode({ email, code, next, type: 'email' }),
+);
 const resend = action(MailRequest, ({ email, next }) => resendConfirmation(email, next));
 
 export async function confirmMailLinkAction(previous: FormState, form: FormData): Promise<FormState> {

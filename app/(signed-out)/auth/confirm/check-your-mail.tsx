@@ -1,9 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
-import { SubmitButton } from '@/components/ui/submit-button';
+import { CodeForms } from '../../code-forms';
 import { confirmWithCodeAction, resendConfirmationAction } from './actions';
 
 type CheckYourMailProps = { email: string; next: string | undefined; mailboxHint: ReactNode };
@@ -12,12 +10,6 @@ type CheckYourMailProps = { email: string; next: string | undefined; mailboxHint
 export function CheckYourMail({ email, next, mailboxHint }: CheckYourMailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const hidden = (
-    <>
-      <input type="hidden" name="email" value={email} />
-      {next ? <input type="hidden" name="next" value={next} /> : null}
-    </>
-  );
   return (
     <section className="grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="text-large outline-none">
@@ -28,38 +20,7 @@ export function CheckYourMail({ email, next, mailboxHint }: CheckYourMailProps) 
         or open the link. Either works once, within an hour.
       </p>
       {mailboxHint}
-      <ActionForm action={confirmWithCodeAction}>
-        {(state, pending) => (
-          <>
-            {hidden}
-            <Field
-              label="Code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              problem={fieldProblem(state, 'code')}
-            />
-            <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-          </>
-        )}
-      </ActionForm>
-      <ActionForm action={resendConfirmationAction} className="grid gap-2">
-        {(state, pending) => (
-          <>
-            {hidden}
-            <SubmitButton
-              variant="secondary"
-              label="Send it again"
-              pendingLabel="Sending…"
-              pending={pending}
-            />
-            <p role="status" className="text-muted">
-              {state.status === 'done' ? 'Sent again. Only the newest code and link work.' : ''}
-            </p>
-          </>
-        )}
-      </ActionForm>
+      <CodeForms email={email} next={next} enter={confirmWithCodeAction} resend={resendConfirmationAction} />
       <p className="text-small text-muted">
         No mail? Look in the spam folder, check the address, or <a href="/sign-in">sign in</a> if you have an
         account.

@@ -11,37 +11,46 @@ import { ConfirmForm } from './confirm-form';
 import { NewLinkForm } from './new-link-form';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
-  const resets = (await readParam(searchParams, 'type')) === 'recovery';
-  return { title: resets ? resetTitle : confirmTitle };
+  return { title: titles[readPurpose(await readParam(searchParams, 'type'))] };
 }
 
-const confirmTitle = 'Confirm your email';
-const resetTitle = 'Reset your password';
+/** What somebody who opened the link wants. */
+type Purpose = 'confirm' | 'sign-in' | 'reset';
+
+const titles: Record<Purpose, string> = {
+  confirm: 'Confirm your email',
+  'sign-in': 'Sign in',
+  reset: 'Reset your password',
+};
+
+function readPurpose(type: unknown): Purpose {
+  if (type === 'recovery') return 'reset';
+  return type === 'magiclink' ? 'sign-in' : 'confirm';
+}
 
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
   const parameters = await searchParams;
   if (!parameters.token_hash) return <EnterCode />;
+  const purpose = readPurpose(parameters.type);
   const check = await checkMailLink(parameters);
   if (check.status === 'usable') return <UseLink {...check} />;
-  if (check.status === 'unavailable') {
-    return <WithHeading title={confirmTitle} problem="backend.unavailable" />;
-  }
-  const resets = parameters.type === 'recovery';
+  if (check.status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
   return (
-    <WithHeading title={resets ? resetTitle : confirmTitle} problem="auth.link_invalid">
-      <NewLink resets={resets} />
+    <WithHeading purpose={purpose} problem="auth.link_invalid">
+      <NewLink purpose={purpose} />
     </WithHeading>
   );
 }
 
-function UseLink({ link, email, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
-  const resets = link.type === 'recovery';
+function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
+  // An address is confirmed once; after that a link of any type only signs in.
+  const purpose = isConfirmed && link.type === 'email' ? 'sign-in' : readPurpose(link.type);
   return (
-    <WithHeading title={resets ? resetTitle : confirmTitle}>
+    <WithHeading purpose={purpose}>
       <p>
-        {resets ? 'This signs you in as ' : 'This is the address you sign in with: '}
+        {purpose === 'confirm' ? 'This is the address you sign in with: ' : 'This signs you in as '}
         <strong className="font-semibold">{email}</strong>
-        {resets ? ' and lets you choose a new password.' : '.'}
+        {purpose === 'reset' ? ' and lets you choose a new password.' : '.'}
       </p>
       {signedInAs ? (
         <Notice title={`You are signed in as ${signedInAs}.`}>
@@ -50,19 +59,19 @@ function UseLink({ link, email, signedInAs }: Extract<MailLinkCheck, { status: '
       ) : null}
       <ConfirmForm
         link={link}
-        label={resets ? 'Continue' : 'Confirm email'}
-        newLink={<NewLink resets={resets} />}
+        label={purpose === 'confirm' ? 'Confirm email' : 'Continue'}
+        newLink={<NewLink purpose={purpose} />}
       />
     </WithHeading>
   );
 }
 
 /** Asks for another mail, when a link has done its work or is too old. */
-function NewLink({ resets }: { resets: boolean }) {
-  if (resets) {
+function NewLink({ purpose }: { purpose: Purpose }) {
+  if (purpose !== 'confirm') {
     return (
       <p>
-        <a href="/reset-password">Send a new link</a>
+        <a href={purpose === 'reset' ? '/reset-password' : '/sign-in'}>Send a new link</a>
       </p>
     );
   }
@@ -81,13 +90,13 @@ function NewLink({ resets }: { resets: boolean }) {
 async function EnterCode() {
   const step = await readSignUp();
   return (
-    <WithHeading title={confirmTitle}>
+    <WithHeading purpose="confirm">
       {step ? (
         <CheckYourMail email={step.email} next={step.next} mailboxHint={<MailboxHint />} />
       ) : (
         <>
           <p className="text-muted">We'll send you a new link.</p>
-          <NewLink resets={false} />
+          <NewLink purpose="confirm" />
         </>
       )}
     </WithHeading>
@@ -95,15 +104,15 @@ async function EnterCode() {
 }
 
 type WithHeadingProps = {
-  title: string;
+  purpose: Purpose;
   problem?: Parameters<typeof describeError>[0];
   children?: React.ReactNode;
 };
 
-function WithHeading({ title, problem, children }: WithHeadingProps) {
+function WithHeading({ purpose, problem, children }: WithHeadingProps) {
   return (
     <div className="grid gap-6">
-      <h1>{title}</h1>
+      <h1>{titles[purpose]}</h1>
       {problem ? <Problem problem={describeError(problem)} /> : null}
       {children}
     </div>

@@ -7,7 +7,8 @@ import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { chooseNewPasswordAction } from '../actions';
 
-export function NewPasswordForm({ email }: { email: string }) {
+/** `onward` is where to go on to once it is done: a path of this site. */
+export function NewPasswordForm({ email, onward }: { email: string; onward: string }) {
   return (
     <ActionForm
       action={chooseNewPasswordAction}
@@ -17,7 +18,7 @@ export function NewPasswordForm({ email }: { email: string }) {
             Every other session of your account has ended: it can change nothing any more, and is out within
             the hour.
           </Notice>
-          <a href="/wallets" className={buttonClasses('primary')}>
+          <a href={onward} className={buttonClasses('primary')}>
             Continue
           </a>
         </div>

@@ -1,19 +1,22 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/reset-password';
+import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { requireViewer } from '@/lib/auth/viewer';
+import { readParam, type SearchParams } from '@/lib/search-params';
 import { NewPasswordForm } from './new-password-form';
 
 export const metadata: Metadata = { title: 'Choose a new password' };
 
-export default async function NewPasswordPage() {
+export default async function NewPasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  const onward = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(newPasswordPath);
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
   return (
     <div className="grid gap-6">
       <h1>Choose a new password</h1>
       <p className="text-muted">For {viewer.email}. Every other session of this account will be ended.</p>
-      <NewPasswordForm email={viewer.email} />
+      <NewPasswordForm email={viewer.email} onward={onward} />
     </div>
   );
 }

@@ -1,0 +1,38 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { startSession } from '../supabase/server.ts';
+import { forgetEmail } from './email-step.ts';
+import { type LastWay, rememberLastWay } from './last-way.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import { signOut } from './sign-out.ts';
+import { readViewer } from './viewer.ts';
+
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery';
+
+/** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
+const lastWays: Record<WayIn, LastWay> = {
+  password: 'password',
+  code: 'code',
+  link: 'code',
+  confirmation: 'password',
+  recovery: 'password',
+};
+
+/**
+ * The end of every way in: starts the session that Auth handed out, in the place of whatever session this browser
+ * has; one of another account is ended.
+ * @returns where to go on to: a path of this site. Throws SessionTooLarge when the session doesn't fit into cookies.
+ */
+export async function finishSignIn(
+  session: Session,
+  way: WayIn,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string }> {
+  const before = await readViewer();
+  if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
+  await startSession(session);
+  await rememberLastWay(lastWays[way]);
+  await forgetEmail();
+  return { ok: true, redirectTo: safeRedirect(next) };
+}

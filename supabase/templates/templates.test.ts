@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+
+const folder = 'supabase/templates';
+const names = readdirSync(folder).filter((file) => file.endsWith('.html'));
+const config = readFileSync('supabase/config.toml', 'utf8');
+
+/** What a mail program shows before the mail is opened, on a locked phone too: subject and first words. */
+const longestPreview = 100;
+
+describe.each(names)('%s', (name) => {
+  const html = readFileSync(join(folder, name), 'utf8');
+  const body = html.slice(html.indexOf('<body>'));
+
+  it('loads nothing, so that opening it tells nobody and no address of a picture carries a token', () => {
+    expect(html).not.toMatch(
+      /<(img|link|script|iframe|object|video|audio)\b|url\(|@import|\bsrc=|background=/i,
+    );
+  });
+
+  it('has the code once, as text, and the link after it, to this site alone', () => {
+    const placed = html
+      .replace('<p class="code">{{ .Token }}</p>', '')
+      .replace(
+        /href="\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}&amp;type=\w+&amp;/,
+        '',
+      );
+    expect(placed).not.toMatch(/\.Token|\.ConfirmationURL/);
+    expect(html.split('.Token }}')).toHaveLength(2);
+    const link = html.indexOf('.TokenHash');
+    if (link > 0) expect(html.indexOf('{{ .Token }}')).toBeLessThan(link);
+  });
+
+  it('shows no code in what can be read before it is opened', () => {
+    const text = body
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    expect(text.indexOf('{{ .Token }}')).toBeGreaterThan(longestPreview);
+    expect(html.slice(0, html.indexOf('<body>'))).not.toContain('{{');
+  });
+
+  it('is written for dark mail programs too', () => {
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    const light = /^ {2}body \{.*color: (#\w+);/m.exec(html)?.[1];
+    const dark = /^ {4}body \{.*color: (#\w+);/m.exec(html)?.[1];
+    expect([light, dark]).toEqual(['#1B1D22', '#EDEBE4']);
+  });
+
+  it('is pushed with a subject that carries nothing', () => {
+    const { auth } = parse(config) as unknown as {
+      auth: { email: { template: Record<string, { subject: string; content_path: string }> } };
+    };
+    const template = auth.email.template[name.replace('.html', '')];
+    expect(template?.content_path).toBe(`./${folder}/${name}`);
+    expect(template?.subject).toBeTruthy();
+    expect(template?.subject).not.toContain('{{');
+  });
+});
