@@ -54,6 +54,7 @@ test('the code of the mail does what its link does, and goes on to where the vis
   await page.goto('/sign-in?next=/account');
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
+import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { walletErrors } from './errors/wallet.ts';
@@ -13,6 +14,7 @@ import { walletListErrors } from './errors/wallet-list.ts';
  */
 export const errors = {
   ...pageErrors,
+  ...formErrors,
   ...publicProofErrors,
   ...walletErrors,
   ...walletListErrors,

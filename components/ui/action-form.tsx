@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
-import { pageErrors } from '@/lib/errors/page';
+import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/form-state';
 import { toProblem } from '@/lib/problem';
 import { Problem } from './problem';
@@ -80,7 +80,7 @@ export function ActionForm({
 /** The request got no answer that is ours. The fields still hold what was typed. */
 const unsent: FormState = {
   status: 'failed',
-  problem: toProblem('request.unsent', pageErrors['request.unsent']),
+  problem: toProblem('request.unsent', formErrors['request.unsent']),
   fields: {},
   values: {},
 };

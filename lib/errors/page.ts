@@ -2,11 +2,6 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /** Rows that a browser must have before anything goes wrong, because it can't ask for them then. */
 export const pageErrors = {
-  'request.unsent': {
-    status: 503,
-    title: "That didn't reach us.",
-    next: 'What you typed is still here. Check your connection and try again.',
-  },
   'session.unavailable': {
     status: 503,
     title: "We can't reach the sign-in service.",

@@ -1,12 +1,13 @@
-import { signInStepPath } from '@/lib/auth/sign-in-steps';
+'use client';
+
 import { withNext } from '@/lib/auth/with-next';
 import { CodeForms } from '../code-forms';
 import { resendCodeAction, signInWithCodeAction } from './actions';
 
-type CodeStepProps = { email: string; next: string | undefined };
+type CodeStepProps = { email: string; next: string | undefined; passwordPath: string };
 
 /** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
-export function CodeStep({ email, next }: CodeStepProps) {
+export function CodeStep({ email, next, passwordPath }: CodeStepProps) {
   return (
     <>
       <p>
@@ -20,7 +21,7 @@ export function CodeStep({ email, next }: CodeStepProps) {
         enter={signInWithCodeAction}
         resend={resendCodeAction}
         otherWay={
-          <a href={signInStepPath('password', next)} className="tappable">
+          <a href={passwordPath} className="tappable">
             Use a password instead
           </a>
         }

@@ -4,7 +4,6 @@ import { EmailField } from '@/components/email-field';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { goOnWithEmailAction } from './actions';
-import { ForgottenPassword } from './forgotten-password';
 
 type EmailStepProps = { known: string | undefined; next: string | undefined };
 
@@ -17,9 +16,6 @@ export function EmailStep({ known, next }: EmailStepProps) {
           {next ? <input type="hidden" name="next" value={next} /> : null}
           <EmailField state={state} known={known} />
           <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
-          <p>
-            <ForgottenPassword next={next} />
-          </p>
         </>
       )}
     </ActionForm>

@@ -5,13 +5,14 @@ import { Notice } from '@/components/ui/notice';
 import { ForgetWallet } from '@/components/wallet/forget-wallet';
 import { readEmailStep } from '@/lib/auth/email-step';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
+import { signInStepPath } from '@/lib/auth/sign-in-steps';
 import { readViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { CodeStep } from './code-step';
 import { EmailStep } from './email-step';
-import { PasswordStep } from './password-step';
+import { ForgottenPassword } from './forgotten-password';
+import { LazyLaterStep } from './lazy-later-step';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -42,7 +43,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 /** The e-mail first; then, once it is known, its password or a mailed code. */
 async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
   const known = (await readEmailStep())?.email;
-  if (known && name === 'password') return <PasswordStep email={known} next={next} />;
-  if (known && name === 'code') return <CodeStep email={known} next={next} />;
-  return <EmailStep known={known} next={next} />;
+  if (known && (name === 'password' || name === 'code')) {
+    const passwordPath = signInStepPath('password', next);
+    return <LazyLaterStep way={name} email={known} next={next} passwordPath={passwordPath} />;
+  }
+  return (
+    <>
+      <EmailStep known={known} next={next} />
+      <p>
+        <ForgottenPassword next={next} />
+      </p>
+    </>
+  );
 }

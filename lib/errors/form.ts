@@ -1,0 +1,10 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What a form says when it can't ask for words. Apart from the rows of pages: most pages have no form to begin with. */
+export const formErrors = {
+  'request.unsent': {
+    status: 503,
+    title: "That didn't reach us.",
+    next: 'What you typed is still here. Check your connection and try again.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
