@@ -13,8 +13,8 @@ import { walletListErrors } from './errors/wallet-list.ts';
  * carry them all.
  */
 export const errors = {
-  ...pageErrors,
   ...formErrors,
+  ...pageErrors,
   ...publicProofErrors,
   ...walletErrors,
   ...walletListErrors,
