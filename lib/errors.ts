@@ -142,6 +142,11 @@ export const errors = {
     title: 'You are signed out.',
     next: 'Sign in to go on.',
   },
+  'session.unknown': {
+    status: 404,
+    title: 'That session is not one of your account.',
+    next: 'It may have ended. Reload the page to see what is there.',
+  },
 
   // Wallets on an account
   'wallet.address_invalid': {

@@ -69,6 +69,7 @@ test('every table has row-level security, a comment, and rights to read at most'
     rights[name] = table.rights;
   }
   expect(rights).toEqual({
+    account_sessions: ['authenticated select'],
     accounts: ['authenticated select', 'service_role select'],
     activity_events: ['authenticated select'],
     challenges: [],
@@ -96,6 +97,11 @@ const serverFunctions: Record<string, string[]> = {
   read_public_proof: ['p_proof_id'],
   claim_notices: ['p_at_most'],
   finish_notice: ['p_notice_id'],
+  record_session: ['p_user_id', 'p_session_id', 'p_method', 'p_device'],
+  touch_session: ['p_user_id', 'p_session_id', 'p_method'],
+  end_session: ['p_user_id', 'p_session_id', 'p_target'],
+  end_other_sessions: ['p_user_id', 'p_session_id', 'p_because'],
+  assert_live_session: ['p_user_id', 'p_session_id'],
 };
 
 test.each(Object.entries(serverFunctions))("refuses %s by a person's own token", async (name, parameters) => {
@@ -108,6 +114,7 @@ test.each(Object.entries(serverFunctions))("refuses %s by a person's own token",
   expect(byServer.refusal ?? '').not.toContain('permission denied');
 });
 
+const keys: Record<string, string> = { accounts: 'user_id', account_sessions: 'session_id' };
 const tables: Record<string, Record<string, unknown>> = {
   accounts: { display_name: 'ada' },
   wallets: { address: makeAddress(), user_id: randomUUID(), proof_id: randomUUID() },
@@ -116,6 +123,7 @@ const tables: Record<string, Record<string, unknown>> = {
   deleted_public_proofs: { id: randomUUID() },
   notices: { details: { to: 'eve@example.test' } },
   activity_events: { kind: 'wallet_forged' },
+  account_sessions: { ended_at: null },
 };
 
 test.each(Object.entries(tables))(
@@ -123,7 +131,7 @@ test.each(Object.entries(tables))(
   async (table, row) => {
     const everybody = [...callers(), ['the server', connectClient(backend, backend.secretKey)] as const];
     for (const [who, client] of everybody) {
-      const key = table === 'accounts' ? 'user_id' : 'id';
+      const key = keys[table] ?? 'id';
       const answers = [
         await client.from(table).insert({ ...row }),
         await client.from(table).update(row).not(key, 'is', null),

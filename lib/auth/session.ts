@@ -13,6 +13,7 @@ import {
 } from '../supabase/cookies.ts';
 import { fetchBackend } from '../supabase/fetch.ts';
 import { type Claims, verifyAccessToken } from './access-token.ts';
+import { touchSession } from './touch-session.ts';
 
 /** What a request's session cookie is worth. */
 export type SessionCheck =
@@ -136,7 +137,7 @@ function refreshOnce(refreshToken: string): Promise<Refresh> {
   const key = hash('sha256', refreshToken, 'base64');
   const shared = refreshes.byToken.get(key);
   if (shared) return shared.answer;
-  const refresh: SharedRefresh = { answer: askForRefresh(refreshToken) };
+  const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken) };
   refreshes.byToken.set(key, refresh);
   refresh.answer.then((given) => {
     if (given.status === 'unavailable') refreshes.failedAt = Date.now();
@@ -145,6 +146,15 @@ function refreshOnce(refreshToken: string): Promise<Refresh> {
     setTimeout(() => refreshes.byToken.delete(key), reuseWindowInMilliseconds).unref();
   });
   return refresh.answer;
+}
+
+/** Auth may refresh a session that our own table says is ended: that one is over all the same. */
+async function refreshIfLive(refreshToken: string): Promise<Refresh> {
+  const refreshed = await askForRefresh(refreshToken);
+  if (refreshed.status !== 'refreshed') return refreshed;
+  const fresh = await verifyAccessToken(refreshed.session.access_token);
+  const isOver = fresh.status === 'valid' && (await touchSession(fresh.claims)) === 'ended';
+  return isOver ? { status: 'refused' } : refreshed;
 }
 
 /** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */

@@ -6,13 +6,15 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 type Answer = { status: number; body: unknown };
 
 /**
- * The three calls of Auth that a session needs, answered as a test says, over real HTTP with real ES256 keys. For
+ * The calls of Auth and of the database that a session needs, answered as a test says, over real HTTP with real ES256 keys. For
  * cases that a working backend never shows; everything else is tested against the local backend.
  */
 export type AuthServer = {
   url: string;
-  /** Requests so far, as `METHOD path`. */
+  /** Requests to Auth so far, as `METHOD path`. */
   calls: string[];
+  /** What the database was told of refreshed sessions so far. */
+  touches: unknown[];
   signingKey: CryptoKey;
   publicKey: JWK;
   /** Mutable: what the next calls answer. */
@@ -20,6 +22,8 @@ export type AuthServer = {
     keySet: () => Answer;
     user: () => Answer;
     refresh: (refreshToken: string) => Answer | Promise<Answer>;
+    /** Whether our own table says that a refreshed session lives. */
+    touch: () => Answer;
   };
   signToken(claims?: Record<string, unknown>, header?: { kid?: string }): Promise<string>;
   stop(): Promise<void>;
@@ -35,12 +39,14 @@ export async function startAuthServer(): Promise<AuthServer> {
   const authServer: AuthServer = {
     url,
     calls: [],
+    touches: [],
     signingKey: privateKey,
     publicKey: jwk,
     answers: {
       keySet: () => ({ status: 200, body: { keys: [jwk] } }),
       user: () => ({ status: 403, body: { code: 'bad_jwt', message: '' } }),
       refresh: () => ({ status: 400, body: { code: 'refresh_token_not_found', message: '' } }),
+      touch: () => ({ status: 200, body: true }),
     },
     signToken: (claims = {}, header = {}) =>
       new SignJWT({ ...validClaims(url), ...claims })
@@ -58,8 +64,11 @@ export async function startAuthServer(): Promise<AuthServer> {
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', url).pathname;
-    authServer.calls.push(`${request.method} ${path}`);
-    const { status, body } = await answerCall(path, await readText(request));
+    const sent = await readText(request);
+    const isTouch = path.endsWith('/rpc/touch_session');
+    if (isTouch) authServer.touches.push(JSON.parse(sent));
+    else authServer.calls.push(`${request.method} ${path}`);
+    const { status, body } = isTouch ? authServer.answers.touch() : await answerCall(path, sent);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(body));
   }

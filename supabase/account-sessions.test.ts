@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  describeChallenge,
+  issue,
+  makeAddress,
+  type Person,
+  proveNewWallet,
+  record,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+const readSql = (name: string) => readFileSync(`supabase/sessions-testing/${name}.sql`, 'utf8');
+
+let backend: LocalSupabase;
+let forbidding: LocalSupabase;
+beforeAll(async () => {
+  const env = { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' };
+  const functions = { '20990101000002_test_functions.sql': readSql('test-functions') };
+  const forbid = { '20990101000003_forbid.sql': readSql('forbid-session-delete') };
+  [backend, forbidding] = await Promise.all([
+    startLocalSupabase({ env, extraMigrations: functions }),
+    startLocalSupabase({ env, extraMigrations: { ...functions, ...forbid } }),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([backend.stop(), forbidding.stop()]);
+});
+
+interface SessionRow {
+  session_id: string;
+  method: string | null;
+  device: string | null;
+  ended_because: string | null;
+}
+
+async function readSessions(person: Person): Promise<SessionRow[]> {
+  const { data, error } = await person.client
+    .from('account_sessions')
+    .select('session_id, method, device, ended_because')
+    .order('first_seen_at');
+  if (error) throw new Error(error.message);
+  return data;
+}
+
+function begin(on: LocalSupabase, person: Person, method = 'password') {
+  return callAsServer(on, 'record_session', {
+    ...person.bound,
+    p_method: method,
+    p_device: 'Firefox on Linux',
+  });
+}
+
+const touch = (on: LocalSupabase, { bound }: Person) =>
+  callAsServer<boolean>(on, 'touch_session', { ...bound, p_method: 'password' });
+const end = (on: LocalSupabase, by: Person, target: Person) =>
+  callAsServer(on, 'end_session', { ...by.bound, p_target: target.bound.p_session_id });
+const endOthers = (on: LocalSupabase, by: Person, because = 'ended_elsewhere') =>
+  callAsServer(on, 'end_other_sessions', { ...by.bound, p_because: because });
+const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'assert_live_session', bound);
+const isInAuth = async (on: LocalSupabase, { bound }: Person) =>
+  accepted(await callAsServer<boolean>(on, 'test_auth_has_session', { p_session_id: bound.p_session_id }));
+
+/** One account, signed in on two devices. */
+async function signInTwice(on: LocalSupabase): Promise<[Person, Person]> {
+  const here = await signUpPerson(on);
+  const there = asPerson(await signInAgain(on, here.email));
+  await begin(on, here);
+  await begin(on, there, 'code');
+  return [here, there];
+}
+
+test('people read their own sessions, with way in and device, and nobody else does', async () => {
+  const [here, there] = await signInTwice(backend);
+  expect(await readSessions(here)).toEqual([
+    {
+      session_id: here.bound.p_session_id,
+      method: 'password',
+      device: 'Firefox on Linux',
+      ended_because: null,
+    },
+    { session_id: there.bound.p_session_id, method: 'code', device: 'Firefox on Linux', ended_because: null },
+  ]);
+  expect(await readSessions(await signUpPerson(backend))).toEqual([]);
+});
+
+test('a session that began unrecorded is recorded by its first refresh, and no refresh forgets its way in', async () => {
+  const person = await signUpPerson(backend);
+  expect((await touch(backend, person)).data).toBe(true);
+  expect(await readSessions(person)).toMatchObject([{ method: 'password', device: null }]);
+  await begin(backend, person, 'recovery');
+  await touch(backend, person);
+  expect(await readSessions(person)).toMatchObject([{ method: 'recovery', device: 'Firefox on Linux' }]);
+});
+
+test('records no session that is not there, is somebody else’s, or came in a way that is no word', async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const mixed = { ...bob, bound: { ...bob.bound, p_session_id: ann.bound.p_session_id } };
+  expect((await begin(backend, mixed)).refusal).toBe('401 auth.signed_out');
+  expect((await touch(backend, mixed)).data).toBe(false);
+  const unknown = { ...bob, bound: { ...bob.bound, p_session_id: randomUUID() } };
+  expect((await begin(backend, unknown)).refusal).toBe('401 auth.signed_out');
+  expect((await begin(backend, bob, '<b>Password</b>')).refusal).toBe('400 request.unexpected');
+  expect(await readSessions(ann)).toEqual([]);
+});
+
+test('forgets a session that ended 90 days ago at the next sign-in, and none that Auth still has', async () => {
+  const [here, there] = await signInTwice(backend);
+  for (const { bound } of [here, there])
+    await callAsServer(backend, 'test_age_session', { p_session_id: bound.p_session_id, p_age: '91 days' });
+  await callAsServer(backend, 'test_end_in_auth', { p_session_id: there.bound.p_session_id });
+  const again = asPerson(await signInAgain(backend, here.email));
+  await begin(backend, again);
+  const kept = (await readSessions(again)).map(({ session_id }) => session_id);
+  expect(kept).toEqual([here.bound.p_session_id, again.bound.p_session_id]);
+});
+
+test.each([
+  ['and Auth forgets it', () => backend, false],
+  ['also where the project forbids to delete it in Auth', () => forbidding, true],
+] as const)('an ended session is over at once, %s', async (_, where, staysInAuth) => {
+  const on = where();
+  const [here, there] = await signInTwice(on);
+  const challenge = await issue(on, there, makeAddress());
+  expect((await end(on, here, there)).refusal).toBeNull();
+
+  expect(await isInAuth(on, there)).toBe(staysInAuth);
+  expect((await postRefresh(on, there.session.refresh_token)).status).toBe(staysInAuth ? 200 : 400);
+  expect((await touch(on, there)).data).toBe(false);
+  expect((await assertLive(on, there)).refusal).toBe('401 auth.signed_out');
+  expect((await begin(on, there)).refusal).toBe('401 auth.signed_out');
+  expect(accepted(await consume(on, there, challenge))).toEqual([]);
+  expect((await assertLive(on, here)).refusal).toBeNull();
+  expect(await readSessions(here)).toMatchObject([
+    { ended_because: null },
+    { ended_because: 'ended_elsewhere', session_id: there.bound.p_session_id },
+  ]);
+});
+
+test('a statement that was being signed when its session ended proves nothing', async () => {
+  const [here, there] = await signInTwice(forbidding);
+  const challenge = await issue(forbidding, there, makeAddress());
+  accepted(await consume(forbidding, there, challenge));
+  await end(forbidding, here, there);
+  expect((await record(forbidding, there, challenge)).refusal).toBe('401 auth.signed_out');
+});
+
+test('every function that changes something by a session refuses one that our table says is ended', async () => {
+  const [here, there] = await signInTwice(forbidding);
+  const { walletId } = await proveNewWallet(forbidding, there);
+  await end(forbidding, here, there);
+  const functions = accepted(
+    await callAsServer<Record<string, string[]>>(forbidding, 'test_list_changes_by_session'),
+  );
+  expect(Object.keys(functions)).toEqual(expect.arrayContaining(['remove_wallet', 'end_other_sessions']));
+  const real = { ...describeChallenge(there, makeAddress()), p_wallet_id: walletId, p_label: 'Savings' };
+  for (const [name, parameters] of Object.entries(functions)) {
+    const given = Object.fromEntries(
+      parameters.map((parameter) => [parameter, Reflect.get(real, parameter) ?? null]),
+    );
+    const { refusal, data } = await callAsServer(forbidding, name, given);
+    expect([name, refusal ?? data]).toEqual([name, refusedOtherwise[name] ?? '401 auth.signed_out']);
+  }
+});
+
+/** Those that find nothing to change before they ask, or answer that it is over. */
+const refusedOtherwise: Record<string, unknown> = {
+  consume_challenge: [],
+  record_proof: '409 proof.challenge_gone',
+  touch_session: false,
+};
+
+test('ending all others leaves this one, says why, and can be done twice', async () => {
+  const [here, there] = await signInTwice(backend);
+  const third = asPerson(await signInAgain(backend, here.email));
+  for (let times = 0; times < 2; times += 1)
+    expect((await endOthers(backend, here, 'password_changed')).refusal).toBeNull();
+  for (const person of [there, third]) {
+    expect(await isInAuth(backend, person)).toBe(false);
+    expect((await assertLive(backend, person)).refusal).toBe('401 auth.signed_out');
+  }
+  expect((await assertLive(backend, here)).refusal).toBeNull();
+  expect((await readSessions(here)).map(({ ended_because }) => ended_because)).toEqual([
+    null,
+    'password_changed',
+    'password_changed',
+  ]);
+});
+
+test('an ended session ends no other one, and signs itself out as often as it likes', async () => {
+  const [here, there] = await signInTwice(backend);
+  for (let times = 0; times < 2; times += 1) expect((await end(backend, there, there)).refusal).toBeNull();
+  expect((await end(backend, there, here)).refusal).toBe('401 auth.signed_out');
+  expect((await endOthers(backend, there)).refusal).toBe('401 auth.signed_out');
+  expect((await assertLive(backend, here)).refusal).toBeNull();
+  expect((await readSessions(here))[1]).toMatchObject({ ended_because: 'signed_out' });
+});
+
+test("refuses to end a session of somebody else, as it refuses one that doesn't exist", async () => {
+  const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
+  const nobody = { ...bob, bound: { ...bob.bound, p_session_id: randomUUID() } };
+  for (const target of [bob, nobody])
+    expect((await end(backend, ann, target)).refusal).toBe('404 session.unknown');
+  const posing = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
+  expect((await end(backend, posing, bob)).refusal).toBe('404 session.unknown');
+  expect((await assertLive(backend, bob)).refusal).toBeNull();
+});
+
+test('two sessions that end each other at once: one of them wins', async () => {
+  const [here, there] = await signInTwice(backend);
+  const refusals = await Promise.all([end(backend, here, there), end(backend, there, here)]);
+  expect(refusals.map(({ refusal }) => refusal).sort()).toEqual(['401 auth.signed_out', null]);
+});
