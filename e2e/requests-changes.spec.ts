@@ -63,7 +63,7 @@ test('a body over 32 kB is refused and changes nothing, whether or not it says i
     for (const chunked of [false, true]) {
       const answer = await target.visitor.send({
         method: 'POST',
-        path: target.path,
+        path: form.action || target.path,
         headers: { origin: addresses.siteUrl, 'content-type': contentType },
         body,
         chunked,
@@ -79,7 +79,8 @@ test('a visit changes nothing, whatever its query and headers say', async ({ add
   for (const target of await listChangeTargets(addresses, mailbox)) {
     const form = await target.visitor.findForm(target.path, target.button);
     const query = new URLSearchParams({ ...form.hidden, ...target.fields });
-    const path = `${target.path}${target.path.includes('?') ? '&' : '?'}${query}`;
+    const address = form.action || target.path;
+    const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
     for (const method of ['GET', 'HEAD']) {
       await target.visitor.send({ method, path });
       await target.visitor.send({ method, path, headers: { 'next-action': actionOf(form) } });
@@ -105,7 +106,8 @@ test('a form sent to an address that is no page is refused and changes nothing',
     const form = await target.visitor.findForm(target.path, target.button);
     for (const path of strays) {
       for (const origin of ['https://evil.example', '']) {
-        const sent = await target.visitor.submit(path, form, target.fields, { headers: { origin } });
+        const stray = { ...form, action: path };
+        const sent = await target.visitor.submit(path, stray, target.fields, { headers: { origin } });
         expect([path, sent.status < 500, sent.setCookies]).toEqual([path, true, []]);
         const called = await callAction({ ...target, path }, form, { origin });
         expect([path, called.status < 500, called.setCookies]).toEqual([path, true, []]);
@@ -141,12 +143,13 @@ function callAction(
   form: PageForm,
   headers: Record<string, string>,
 ) {
-  const action = { ...form, hidden: {} };
+  const action = { ...form, hidden: {}, action: path };
   return visitor.submit(path, action, fields, { headers: { 'next-action': actionOf(form), ...headers } });
 }
 
-/** The id of the server action that a form names. */
-function actionOf({ hidden }: PageForm): string {
+/** The id of the server action that a form names; for one that is sent to an address of its own, none that exists. */
+function actionOf({ hidden, action }: PageForm): string {
+  if (action) return 'none';
   const named = Object.keys(hidden).find((name) => name.startsWith('$ACTION_ID_'));
   const bound = Object.keys(hidden).find((name) => /^\$ACTION_\d+:0$/.test(name)) ?? '';
   const id = named?.slice('$ACTION_ID_'.length) ?? /"id":"(\w+)"/.exec(hidden[bound] ?? '')?.[1];

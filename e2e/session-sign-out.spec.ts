@@ -1,7 +1,13 @@
-import { signIn } from './fixtures/account.ts';
+import { createAccount, signIn } from './fixtures/account.ts';
 import { newPasswordTarget } from './fixtures/change-targets.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
-import { askAuth, packSession, unpackSession, writeCookieHeader } from './fixtures/session-cookies.ts';
+import {
+  askAuth,
+  carrySession,
+  packSession,
+  unpackSession,
+  writeCookieHeader,
+} from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -53,28 +59,50 @@ test('after sign-out the back button shows nothing of the account', async ({ pag
   }
 });
 
-test('sign-out in one tab signs the other one out on its next step', async ({ page, context, signedIn }) => {
-  const other = await context.newPage();
-  await other.goto('/account');
-  await expect(other.getByText(signedIn.email).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('**/sign-in');
-  await other.getByRole('link', { name: 'Wallets' }).click();
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(other.getByText(signedIn.email)).toHaveCount(0);
-});
-
-test('a second sign-out, in a tab that does not know yet, ends at sign-in and not in an error', async ({
+test('sign-out in one tab takes the account out of every tab at once, with all that its document held', async ({
   page,
   context,
   signedIn,
 }) => {
-  expect(signedIn.email).toBeTruthy();
-  const other = await context.newPage();
-  await other.goto('/account');
-  for (const tab of [page, other]) {
-    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+  const others = [await context.newPage(), await context.newPage()];
+  for (const other of others) {
+    await other.goto('/account');
+    await expect(other.getByText(signedIn.email).first()).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  for (const tab of [page, ...others]) {
     await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(await tab.content()).not.toContain(signedIn.email);
+  }
+  expect(others.map((tab) => new URL(tab.url()).search)).toEqual(Array(2).fill('?next=%2Faccount'));
+});
+
+test('another account that signs in in one tab takes the place of the first in the other', async ({
+  page,
+  context,
+  addresses,
+  signedIn,
+}) => {
+  await page.goto('/account');
+  await expect(page.getByText(signedIn.email).first()).toBeVisible();
+  const second = await createAccount(addresses);
+  const other = await context.newPage();
+  await carrySession(other, addresses, second);
+  await other.goto('/wallets');
+  await expect(page.getByText(second.email).first()).toBeVisible();
+  expect(await page.content()).not.toContain(signedIn.email);
+});
+
+test('a second sign-out with a session that is over already ends at sign-in and not in an error', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const form = await visitor.findForm('/account', 'Sign out');
+  for (let times = 0; times < 2; times++) {
+    const answer = await visitor.submit('/account', form);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/sign-in']);
   }
 });
 

@@ -132,6 +132,11 @@ export const errors = {
     title: 'Your account carries more data than a session can hold.',
     next: 'Ask the people who run this site to shorten the data on your account.',
   },
+  'auth.session_ended': {
+    status: 401,
+    title: 'Your session has ended.',
+    next: 'You may have signed out on another device, or the password was changed. Sign in to go on where you were.',
+  },
   'auth.session_not_ended': {
     status: 503,
     title: 'You are signed out in this browser.',

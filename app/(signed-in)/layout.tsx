@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
 import { homePath } from '@/lib/auth/safe-redirect';
-import { requireViewer } from '@/lib/auth/viewer';
+import { tagAccount } from '@/lib/auth/tag-account';
+import { requireViewer, secondsUntilExpiry } from '@/lib/auth/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { Navigation } from './navigation';
 
@@ -11,7 +13,11 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   const viewer = await requireViewer(homePath);
   return (
     <>
-      <header className="flex h-14 items-center gap-6 border-b border-hairline px-4">
+      <SessionGuard account={tagAccount(viewer.id)} />
+      <header
+        data-session-seconds={secondsUntilExpiry(viewer)}
+        className="flex h-14 items-center gap-6 border-b border-hairline px-4"
+      >
         <Wordmark />
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2">

@@ -32,6 +32,7 @@ export function ActionForm({
   // What a post without JavaScript came back with, until this code has an answer of its own.
   const [posted, post] = useActionState(action, readyForm);
   const [answer, setAnswer] = useState<FormState>();
+  const [wayBack, setWayBack] = useState<ReactNode>();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
   const state = answer ?? posted;
@@ -42,9 +43,21 @@ export function ActionForm({
     wrong?.focus();
   }, [state]);
 
+  useEffect(() => {
+    // Only there can something have been kept for it.
+    if (!document.documentElement.dataset.account || !sessionStorage.length) return;
+    void loadKeeping().then(({ restoreForm }) => form.current && restoreForm(form.current));
+  }, []);
+
   const send = async (typed: FormData) => {
     try {
-      setAnswer(await action(state, typed));
+      const next = await action(state, typed);
+      if (next.status === 'failed' && next.problem.code === 'auth.signed_out') {
+        const { keepForm, SignInLink } = await loadKeeping();
+        if (form.current) keepForm(form.current);
+        setWayBack(<SignInLink />);
+      }
+      setAnswer(next);
     } catch (error) {
       // A redirect is an exception too, and the router's to handle.
       unstable_rethrow(error);
@@ -70,12 +83,16 @@ export function ActionForm({
         }}
       >
         {general ? <Problem problem={general} /> : null}
+        {wayBack}
         {children(state, pending)}
       </form>
       {state.status === 'failed' ? whenFailed : null}
     </>
   );
 }
+
+/** What a form needs whose session has ended while it was open: few ever do. */
+const loadKeeping = () => import('@/components/session/keep-form');
 
 /** The request got no answer that is ours. The fields still hold what was typed. */
 const unsent: FormState = {

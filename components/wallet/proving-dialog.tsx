@@ -1,3 +1,4 @@
+import { SignInLink } from '@/components/session/sign-in-link';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { cleanWalletName } from './clean-wallet-name';
@@ -112,6 +113,7 @@ function FailedStep(props: { flow: Extract<OpenProvingFlow, { status: 'failed' }
             {offer.label}
           </Button>
         ) : null}
+        {flow.problem.code === 'auth.signed_out' ? <SignInLink /> : null}
         <Button onClick={proving.close}>Back to wallets</Button>
       </div>
     </div>

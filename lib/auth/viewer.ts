@@ -13,7 +13,14 @@ export type Viewer = {
   aal: 'aal1' | 'aal2';
   /** When this session was begun by a link or code from a mail, in epoch seconds; null when it wasn't. */
   openedMailAt: number | null;
+  /** When the access token of this request expires, in epoch seconds. */
+  sessionExpiresAt: number;
 };
+
+/** Whole seconds until the viewer's access token expires; 0 when it has. */
+export function secondsUntilExpiry({ sessionExpiresAt }: Viewer): number {
+  return Math.max(0, Math.floor(sessionExpiresAt - Date.now() / 1000));
+}
 
 export type ViewerCheck =
   | { signedIn: true; viewer: Viewer }
@@ -26,9 +33,10 @@ const mailMethods = ['otp', 'magiclink', 'recovery'];
 export const readViewer = cache(async (): Promise<ViewerCheck> => {
   const session = await checkSession((await cookies()).getAll());
   if (session.status === 'signed-in') {
-    const { sub, email, session_id, aal, amr } = session.claims;
+    const { sub, email, session_id, aal, amr, exp } = session.claims;
     const openedMailAt = amr.find(({ method }) => mailMethods.includes(method))?.timestamp ?? null;
-    return { signedIn: true, viewer: { id: sub, email, sessionId: session_id, aal, openedMailAt } };
+    const viewer = { id: sub, email, sessionId: session_id, aal, openedMailAt, sessionExpiresAt: exp };
+    return { signedIn: true, viewer };
   }
   // The middleware knows more: it may have kept a session that it could not refresh.
   const kept = (await headers()).has(sessionUnavailableHeader);

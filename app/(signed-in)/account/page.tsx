@@ -3,7 +3,6 @@ import { Button } from '@/components/ui/button';
 import { requireViewer } from '@/lib/auth/viewer';
 import { readAccountCode } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
-import { signOutEverywhereAction } from '../../actions';
 
 export const metadata: Metadata = { title: 'Account' };
 
@@ -38,7 +37,8 @@ export default async function AccountPage() {
               Ends every session of this account, this one too. Other devices notice within the hour.
             </p>
           </div>
-          <form action={signOutEverywhereAction}>
+          <form method="post" action="/sign-out">
+            <input type="hidden" name="everywhere" value="1" />
             <Button type="submit">End every session</Button>
           </form>
         </section>

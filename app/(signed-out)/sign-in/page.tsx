@@ -1,14 +1,16 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
 import { ForgetWallet } from '@/components/wallet/forget-wallet';
 import { readEmailStep } from '@/lib/auth/email-step';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
+import { assertLiveSession } from '@/lib/auth/session-record';
+import { describeNotice } from '@/lib/auth/sign-in-notice';
 import { signInStepPath } from '@/lib/auth/sign-in-steps';
-import { readViewer } from '@/lib/auth/viewer';
+import { readViewer, type Viewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
@@ -18,16 +20,22 @@ export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const next = await readParam(searchParams, 'next');
-  if ((await readViewer()).signedIn) redirect(safeRedirect(next));
-  const notEnded =
-    (await readParam(searchParams, 'notice')) === 'session-not-ended' &&
-    describeError('auth.session_not_ended');
+  const notice = await readParam(searchParams, 'notice');
+  const check = await readViewer();
+  const step = await readParam(searchParams, 'step');
+  // Somebody who seems signed in is here for one reason only: to sign in anew, in the place of a session that ended.
+  const mayBeOver = notice === 'session-ended' || step !== undefined;
+  if (check.signedIn && !(mayBeOver && (await isOver(check.viewer)))) redirect(safeRedirect(next));
+  const said = describeNotice(notice);
   return (
     <div className="grid gap-6">
       <h1>Sign in</h1>
       <ForgetWallet />
-      {notEnded ? <Notice title={notEnded.title}>{notEnded.next}</Notice> : null}
-      <Step name={await readParam(searchParams, 'step')} next={next} />
+      {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
+        <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
+      ) : null}
+      {said ? <Notice title={said.title}>{said.next}</Notice> : null}
+      <Step name={step} next={next} />
       <hr className="border-hairline" />
       <p>
         New here?{' '}
@@ -55,4 +63,10 @@ async function Step({ name, next }: { name: string | undefined; next: string | u
       </p>
     </>
   );
+}
+
+/** Whether the session has ended although its token is still good: then there is nothing to go on to. */
+async function isOver(viewer: Viewer): Promise<boolean> {
+  const live = await assertLiveSession(viewer);
+  return !live.ok && live.code === 'auth.signed_out';
 }

@@ -1,0 +1,29 @@
+import type { SessionAnswer } from '@/lib/auth/session-answer';
+import { tagAccount } from '@/lib/auth/tag-account';
+import { readViewer, secondsUntilExpiry } from '@/lib/auth/viewer';
+import { refusal } from '@/lib/http/refuse-request';
+import { cacheControl } from '@/lib/http/security-headers';
+
+export const dynamic = 'force-dynamic';
+
+/** What became of this browser's session, for a page that stays open. The middleware has refreshed it by now. */
+export async function GET(request: Request): Promise<Response> {
+  // Other sites could not read the answer, and need not make us refresh anything.
+  if ((request.headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin')
+    return refusal('request.cross_site');
+  const headers = { 'cache-control': cacheControl, vary: 'cookie' };
+  return Response.json(await readAnswer(), { headers });
+}
+
+async function readAnswer(): Promise<SessionAnswer> {
+  const check = await readViewer();
+  if (check.signedIn) {
+    const { viewer } = check;
+    return {
+      status: 'signed-in',
+      expiresInSeconds: secondsUntilExpiry(viewer),
+      account: tagAccount(viewer.id),
+    };
+  }
+  return { status: check.reason };
+}

@@ -1,0 +1,49 @@
+/** What was typed into one form, for the account that typed it. */
+type KeptValues = { account: string; keptAt: number; values: Record<string, string> };
+
+/** Long enough to find a password, short enough that a tab left open does not fill in yesterday's text. */
+const keptForMilliseconds = 60 * 60 * 1000;
+const keyPrefix = 'countersign.typed:';
+
+/** Where and whose a form is. */
+export type FormPlace = { path: string; form: string; account: string };
+
+/** The part of `sessionStorage` that is needed. It belongs to one tab and goes with it. */
+export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+export function keepValues(
+  storage: TabStorage,
+  { path, form, account }: FormPlace,
+  values: Record<string, string>,
+): void {
+  const kept: KeptValues = { account, keptAt: Date.now(), values };
+  storage.setItem(keyPrefix + path + form, JSON.stringify(kept));
+}
+
+/**
+ * Takes what was kept for a form, once.
+ * @returns null when there is nothing, it is older than an hour, or another account's.
+ */
+export function takeValues(
+  storage: TabStorage,
+  { path, form, account }: FormPlace,
+): Record<string, string> | null {
+  const key = keyPrefix + path + form;
+  const text = storage.getItem(key);
+  if (text === null) return null;
+  storage.removeItem(key);
+  const kept = JSON.parse(text) as KeptValues;
+  const isGood = kept.account === account && Date.now() - kept.keptAt < keptForMilliseconds;
+  return isGood ? kept.values : null;
+}
+
+/** For a tab that signs out. */
+export function dropValues(storage: TabStorage): void {
+  for (const key of listKeys(storage)) storage.removeItem(key);
+}
+
+/** The keys of all forms that are kept in this tab. */
+export function listKeys(storage: TabStorage): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(keyPrefix));
+}

@@ -1,0 +1,15 @@
+/** Three ticks of a page, as supabase-js has it. */
+const marginInMilliseconds = 90_000;
+
+/** What a page knows of its session. Times by the browser's clock, in milliseconds since the epoch. */
+export type KnownSession = { expiresAt: number; lookedAt: number };
+
+/**
+ * Whether the page has to ask the server before it goes on: the access token is about to expire, or the page has not
+ * looked for longer than a background tab is kept waiting (it slept, or its clock was changed), so that what it knows may
+ * be out of date.
+ */
+export function isDue({ expiresAt, lookedAt }: KnownSession, now: number): boolean {
+  const hasSlept = now - lookedAt > marginInMilliseconds || now < lookedAt;
+  return hasSlept || expiresAt - now < marginInMilliseconds;
+}

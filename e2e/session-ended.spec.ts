@@ -1,0 +1,94 @@
+import type { Page } from 'playwright/test';
+import { signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+import { callAsServer, readOwner } from './proving-page.ts';
+import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+
+test('a label typed into a session that was ended elsewhere is there after signing in again @phone', async ({
+  page,
+  addresses,
+  signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const address = await proveWallet(page);
+  await openManage(provenRow(page, address));
+  await provenRow(page, address).getByLabel('Label').fill('Savings, not to be lost');
+  await endElsewhere(page, addresses);
+
+  await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
+  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('Savings, not to be lost');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Email').fill(signedIn.email);
+  await page.getByLabel('Password').fill(signedIn.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/wallets');
+
+  await openManage(provenRow(page, address));
+  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('Savings, not to be lost');
+  await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
+  await expect(provenRow(page, address).locator('bdi').first()).toHaveText('Savings, not to be lost');
+});
+
+test('what was typed is gone after sign-out, for the same person too', async ({
+  page,
+  addresses,
+  signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const address = await proveWallet(page);
+  await openManage(provenRow(page, address));
+  await provenRow(page, address).getByLabel('Label').fill('Nobody else reads this');
+  await endElsewhere(page, addresses);
+  await provenRow(page, address).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(await kept()).toContain('Nobody else reads this');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(kept).not.toContain('Nobody else reads this');
+  await signIn(page, signedIn);
+  await openManage(provenRow(page, address));
+  await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('');
+});
+
+test('a wallet that is proven again in a session that was ended elsewhere offers the way to sign in', async ({
+  page,
+  addresses,
+  signedIn: _signedIn,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  await openManage(provenRow(page, await proveWallet(page)));
+  await endElsewhere(page, addresses);
+  await page.getByRole('button', { name: 'Prove again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You are signed out.' });
+  await expect(dialog).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+});
+
+test('a link that says a session has ended keeps nobody out whose session lives', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const answer = await visitor.get('/sign-in?notice=session-ended&next=%2Factivity');
+  expect([answer.status, answer.headers.location]).toEqual([307, '/activity']);
+  // And says nothing that is not in the catalogue.
+  const forged = await openVisitor(addresses.siteUrl).get('/sign-in?notice=constructor');
+  expect([forged.status, forged.text.includes('role="status"')]).toEqual([200, false]);
+});
+
+/** Ends the page's session, whose access token stays good, behind its back. */
+async function endElsewhere(page: Page, addresses: Addresses): Promise<void> {
+  const { p_user_id, p_session_id } = await readOwner(page);
+  await callAsServer(addresses, 'end_session', { p_user_id, p_session_id, p_target: p_session_id });
+}
