@@ -12,7 +12,7 @@ beforeEach(async () => {
   process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
   process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
   jest.resetModules();
-  globalThis.countersignRefreshes = undefined;
+  globalThis.countersign = undefined;
   session = await import('./session');
   cookies = await import('../supabase/cookies');
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
