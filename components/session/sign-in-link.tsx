@@ -10,7 +10,7 @@ export function SignInLink() {
   return (
     <a
       href={`/sign-in?next=${encodeURIComponent(next)}&notice=session-ended`}
-      className={buttonClasses('primary')}
+      className={buttonClasses('primary', 'justify-self-start')}
     >
       Sign in
     </a>
