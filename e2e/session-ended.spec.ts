@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { signIn } from './fixtures/account.ts';
+import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -25,9 +25,7 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByLabel('Email').fill(signedIn.email);
-  await page.getByLabel('Password').fill(signedIn.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, signedIn);
   await page.waitForURL('**/wallets');
 
   await openManage(provenRow(page, address));

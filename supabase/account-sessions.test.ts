@@ -10,6 +10,7 @@ import {
   describeChallenge,
   issue,
   makeAddress,
+  makeSigned,
   type Person,
   proveNewWallet,
   record,
@@ -149,9 +150,10 @@ test.each([
 test('a statement that was being signed when its session ended proves nothing', async () => {
   const [here, there] = await signInTwice(forbidding);
   const challenge = await issue(forbidding, there, makeAddress());
-  accepted(await consume(forbidding, there, challenge));
+  const signed = makeSigned();
+  accepted(await consume(forbidding, there, challenge, signed));
   await end(forbidding, here, there);
-  expect((await record(forbidding, there, challenge)).refusal).toBe('401 auth.signed_out');
+  expect((await record(forbidding, there, challenge, signed)).refusal).toBe('401 auth.signed_out');
 });
 
 test('every function that changes something by a session refuses one that our table says is ended', async () => {

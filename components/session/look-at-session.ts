@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@/lib/auth/session-answer';
-import { keepTypedForms } from './keep-form';
+import { dropKeptForms, keepTypedForms } from './keep-form';
 import { type SessionNews, sessionChannelName } from './session-channel';
 import { isDue } from './session-schedule';
 
@@ -78,5 +78,6 @@ function leave(why: 'ended' | 'signed-out'): void {
   const next = encodeURIComponent(location.pathname + location.search);
   // Signed out on purpose, what was typed goes too.
   if (why === 'ended') keepTypedForms();
+  else dropKeptForms();
   location.replace(`/sign-in?next=${next}${why === 'ended' ? '&notice=session-ended' : ''}`);
 }

@@ -6,16 +6,17 @@ import { type SessionNews, sessionChannelName } from './session-channel';
 /**
  * On the page that a browser sees when nobody is signed in: tells its other tabs, and loads anew where the document has
  * shown something of an account before.
- * @param keepsTyped whether the session only ended, and what was typed waits for the same person.
+ * @param hasEnded whether the session ended by itself.
+ * @param goesOn whether signing in leads back to where it ended. Then what was typed there waits; else it goes.
  */
-export function SignedOutPage({ keepsTyped }: { keepsTyped: boolean }) {
+export function SignedOutPage({ hasEnded, goesOn }: { hasEnded: boolean; goesOn: boolean }) {
   useEffect(() => {
     if (document.documentElement.dataset.account) return location.reload();
     const channel = new BroadcastChannel(sessionChannelName);
-    channel.postMessage((keepsTyped ? { status: 'signed-out' } : null) satisfies SessionNews);
+    channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
     channel.close();
-    if (!keepsTyped && hasKeptAnything()) void import('./keep-form').then((kept) => kept.dropKeptForms());
-  }, [keepsTyped]);
+    if (!goesOn && hasKeptAnything()) void import('./keep-form').then((kept) => kept.dropKeptForms());
+  }, [hasEnded, goesOn]);
   return null;
 }
 

@@ -1,9 +1,11 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import { startSession } from '../supabase/server.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
 import { safeRedirect } from './safe-redirect.ts';
+import { recordSession } from './session-record.ts';
 import { signOut } from './sign-out.ts';
 import { readViewer } from './viewer.ts';
 
@@ -32,6 +34,8 @@ export async function finishSignIn(
   const before = await readViewer();
   if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
   await startSession(session);
+  const sessionId = String(decodeJwt(session.access_token).session_id);
+  await recordSession({ userId: session.user.id, sessionId, method: way });
   await rememberLastWay(lastWays[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };

@@ -6,6 +6,7 @@ import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { rememberEmail } from './email-step.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { assertLiveSession, endOtherSessions } from './session-record.ts';
 import { actingViewer, readViewer } from './viewer.ts';
 import { withNext } from './with-next.ts';
 
@@ -46,9 +47,13 @@ export async function chooseNewPassword(password: string): Promise<{ ok: true } 
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
+  const live = await assertLiveSession(acting.viewer);
+  if (!live.ok) return live;
   const supabase = await createSupabase();
   const { error } = await supabase.auth.updateUser({ password });
   if (error) return failFromAuth(error);
+  const ended = await endOtherSessions(acting.viewer, 'password_changed');
+  if (!ended.ok) return ended;
   // Whoever had a statement waiting to be signed may be the one that the new password keeps out.
   const discarded = await callFunction('discard_challenges', { p_user_id: acting.viewer.id });
   return discarded.ok ? { ok: true } : discarded;

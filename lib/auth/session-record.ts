@@ -5,7 +5,9 @@ import { callFunction } from '../supabase/call-function.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A way in, as people are told of it. */
-export type SignInMethod = 'password' | 'code' | 'link' | 'recovery' | 'github' | 'google' | 'wallet';
+export type SignInMethod =
+  | ('password' | 'code' | 'link' | 'confirmation' | 'recovery')
+  | ('github' | 'google' | 'wallet');
 
 /** Why an account's other sessions end. */
 export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
