@@ -76,11 +76,11 @@ test('a private proof, an unknown one and a malformed id look the same, to the l
 });
 
 /**
- * An answer without what differs between any two: the id that was asked for, the nonce, the date, the keys that Next
- * draws for each payload, and the order in which the parts of a page arrived.
+ * An answer without what differs between any two: the id that was asked for, the nonce, the date, the request's own id,
+ * the keys that Next draws for each payload, and the order in which the parts of a page arrived.
  */
 function neutral({ text, headers, status }: RawAnswer, id: string): string {
-  const { date: _date, ...rest } = headers;
+  const { date: _date, 'x-request-id': _requestId, ...rest } = headers;
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
   const whole = `${status} ${JSON.stringify(rest)} ${text}`
     .replaceAll(id, 'ID')
