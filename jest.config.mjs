@@ -5,7 +5,10 @@ export default {
   testTimeout: 60_000,
   globalSetup: '<rootDir>/supabase/local/testing/template-setup.ts',
   globalTeardown: '<rootDir>/supabase/local/testing/template-teardown.ts',
-  testMatch: ['<rootDir>/{app,components,lib,scripts,supabase}/**/*.test.{ts,tsx}', '<rootDir>/*.test.ts'],
+  testMatch: [
+    '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
+    '<rootDir>/*.test.ts',
+  ],
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
   transformIgnorePatterns: [
     '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose)/)',

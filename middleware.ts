@@ -6,6 +6,7 @@ import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
+import { listEndpointOrigins } from '@/lib/solana-endpoint';
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
@@ -52,7 +53,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
-    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce);
+    const reachable = listEndpointOrigins(environment().solana);
+    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, reachable);
     const headers = new Headers(request.headers);
     headers.set(nonceHeader, nonce);
     headers.set('content-security-policy', policy);

@@ -19,6 +19,12 @@ describe('readEnvironment', () => {
         embedded: false,
         mailboxUrl: null,
         chain: 'solana:mainnet',
+        solana: {
+          cluster: 'mainnet',
+          rpcUrl: 'https://api.mainnet-beta.solana.com',
+          webSocketUrl: 'wss://api.mainnet-beta.solana.com/',
+          isLocalChain: false,
+        },
         smtpUrl: null,
         mailFrom: 'Countersign <countersign@localhost>',
         logRequests: false,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import {
+  type Cluster,
+  chooseSolanaEndpoint,
+  clusters,
+  noEndpoint,
+  type SolanaEndpoint,
+} from './solana-endpoint.ts';
 
 /** What the server reads from its environment, parsed once. Origins have no trailing slash. */
 export type Environment = {
@@ -16,6 +23,8 @@ export type Environment = {
   mailboxUrl: string | null;
   /** The chain that statements are for, like `solana:mainnet`. */
   chain: `solana:${Cluster}`;
+  /** Where browsers ask for balances, or null: then none are shown. */
+  solana: SolanaEndpoint | null;
   /** Where our own notices are sent, or null: then there are none, and the pages say so. */
   smtpUrl: string | null;
   /** Who our notices are from. */
@@ -25,9 +34,6 @@ export type Environment = {
   /** Where a proxy of the team writes the person's address, or null: then nobody is believed about theirs. */
   trustedProxy: { header: string; hops: number } | null;
 };
-
-const clusters = ['mainnet', 'devnet', 'testnet', 'localnet'] as const;
-type Cluster = (typeof clusters)[number];
 
 type Variables = Record<string, string | undefined>;
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -60,7 +66,9 @@ const Settings = z.object({
   SITE_URL: origin,
   COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
   MAILBOX_URL: z.url().optional(),
-  SOLANA_CLUSTER: z.enum(clusters),
+  SOLANA_CLUSTER: z.enum(clusters).optional(),
+  SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
+  LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string(),
   LOG_REQUESTS: z.enum(['0', '1']),
@@ -99,7 +107,9 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
     MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
-    SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']) ?? 'mainnet',
+    SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
+    SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
+    LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
@@ -122,7 +132,13 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       siteUrl: settings.SITE_URL,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
-      chain: `solana:${settings.SOLANA_CLUSTER}`,
+      chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}`,
+      solana: chooseSolanaEndpoint({
+        embedded: settings.COUNTERSIGN_EMBEDDED === '1',
+        cluster: settings.SOLANA_CLUSTER,
+        rpcUrl: settings.SOLANA_RPC_URL,
+        localChainUrl: settings.LOCAL_SOLANA_URL,
+      }),
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
       logRequests: settings.LOG_REQUESTS === '1',

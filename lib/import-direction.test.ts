@@ -9,6 +9,7 @@ const allowed: Record<string, string[]> = {
   components: ['lib'],
   app: ['components', 'lib'],
   'supabase/local': [],
+  'solana/local': [],
 };
 
 function sourceFiles(folder: string): string[] {

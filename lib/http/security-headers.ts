@@ -3,8 +3,9 @@
  * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
  * Images from `data:` are wallet icons, which are only ever `<img>`.
  * @param nonce base64, new for every request.
+ * @param reachable origins that scripts may call, besides this site.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, reachable: readonly string[] = []): string {
   const development = process.env.NODE_ENV === 'development';
   return [
     `default-src 'self'`,
@@ -15,7 +16,7 @@ export function contentSecurityPolicy(nonce: string): string {
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self'`,
-    `connect-src 'self'${development ? ' ws:' : ''}`,
+    ['connect-src', `'self'`, ...reachable, ...(development ? ['ws:'] : [])].join(' '),
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

@@ -9,6 +9,7 @@ import { loadEnvironmentFiles } from './configuration.ts';
 import { readPort, refuseTakenPort } from './ports.ts';
 import { embeddedSettings, startApp } from './start-app.ts';
 import { type Backend, type BackendOptions, startBackend } from './start-backend.ts';
+import { type ChainOptions, startChain, wantsLocalChain } from './start-chain.ts';
 
 type Mode = 'start' | 'dev';
 
@@ -40,33 +41,38 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${port}`;
   await refuseTakenPort(port, `PORT=${port + 1} ${command}`);
   const backendOptions = await chooseBackendOptions(siteUrl, command);
+  const chainOptions = backendOptions && (await chooseChainOptions(siteUrl, command));
   await installDependencies(stopping);
   stopping.throwIfAborted();
   if (!backendOptions) await refuseBadConfiguration();
 
-  const [backend] = await Promise.all([
+  const [backend, chainStart] = await Promise.all([
     backendOptions && startBackend(backendOptions),
+    chainOptions && startChain(chainOptions),
     mode === 'start' && buildApp(buildFolder, stopping),
   ]);
   stopping.throwIfAborted();
+  const chain = chainStart?.ok ? chainStart.chain : undefined;
   const app = await startApp({
     mode,
     port,
     buildFolder,
     environment: {
       ...process.env,
-      ...(backend ? embeddedSettings(backend, siteUrl) : { SITE_URL: siteUrl }),
+      ...(backend ? embeddedSettings(backend, siteUrl, chain?.url) : { SITE_URL: siteUrl }),
     },
   });
   stopping.throwIfAborted();
   announce(port, siteUrl, backend);
   // What it warned of while it started: its other words are Next.js's.
   if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
+  if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
   app.showOutput();
   backend?.process.showOutput();
+  chain?.process.showOutput();
 
   const ended = await Promise.race(
-    [app, backend?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
+    [app, backend?.process, chain?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
   );
   if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
   await stopAllProcesses();
@@ -83,6 +89,14 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   await refuseTakenPort(smtpPort, `LOCAL_SMTP_PORT=${smtpPort + 10} ${command}`);
   const dataFolder = process.env.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
+}
+
+/** Undefined when another chain is configured. */
+async function chooseChainOptions(siteUrl: string, command: string): Promise<ChainOptions | undefined> {
+  if (!wantsLocalChain(process.env)) return undefined;
+  const port = readPort(process.env, 'LOCAL_SOLANA_PORT', 8899);
+  await refuseTakenPort(port, `LOCAL_SOLANA_PORT=${port + 10} ${command}`);
+  return { port, siteUrl, environment: process.env };
 }
 
 /** Before the build, which takes long. The app's own reader needs what has just been installed. */

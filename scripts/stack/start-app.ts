@@ -45,8 +45,8 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
   return app;
 }
 
-/** What tells the app to use the local backend. */
-export function embeddedSettings(backend: Backend, siteUrl: string): Variables {
+/** What tells the app to use the local backend, and the local chain where one runs. */
+export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: string): Variables {
   return {
     SUPABASE_URL: backend.url,
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
@@ -54,6 +54,7 @@ export function embeddedSettings(backend: Backend, siteUrl: string): Variables {
     SMTP_URL: backend.smtpUrl,
     MAILBOX_URL: backend.mailboxUrl,
     COUNTERSIGN_EMBEDDED: '1',
+    LOCAL_SOLANA_URL: chainUrl,
     SITE_URL: siteUrl,
   };
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
+import { waitForLine } from './wait-for-line.ts';
 
 export type BackendOptions = {
   port: number;
@@ -25,8 +25,6 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
-const pollMilliseconds = 50;
-const patienceSeconds = 120;
 
 /**
  * Starts the local backend and waits until it answers.
@@ -46,7 +44,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       SITE_URL: options.siteUrl,
     },
   });
-  await waitForReadyLine(backend);
+  await waitForLine(backend, readyLine);
   const keys = readKeys(join(options.dataFolder, 'keys.json'));
   return {
     url,
@@ -56,22 +54,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     smtpUrl: `smtp://127.0.0.1:${options.smtpPort}`,
     process: backend,
   };
-}
-
-async function waitForReadyLine(backend: RunningProcess): Promise<void> {
-  const deadline = Date.now() + patienceSeconds * 1000;
-  while (!backend.output().includes(readyLine)) {
-    if (backend.hasEnded()) {
-      await backend.ended;
-      throw new PlainFailure(backend.errorOutput().trim() || 'The local backend ended before it was ready.');
-    }
-    if (Date.now() > deadline) {
-      throw new PlainFailure(
-        `${backend.output()}\nThe local backend was not ready after ${patienceSeconds} seconds.`,
-      );
-    }
-    await setTimeout(pollMilliseconds);
-  }
 }
 
 function readKeys(file: string): { publishable: string; secret: string } {

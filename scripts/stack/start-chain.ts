@@ -1,0 +1,49 @@
+import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { waitForLine } from './wait-for-line.ts';
+
+export type ChainOptions = {
+  port: number;
+  siteUrl: string;
+  /** What it runs with besides the above. */
+  environment: Variables;
+};
+
+export type LocalChain = { url: string; process: RunningProcess };
+
+const readyLine = 'Local chain ready on';
+const unavailableLine = 'The local chain does not run on this machine';
+
+/**
+ * Starts the local chain and waits until it answers.
+ * @returns what it says where there is no build of it for this machine: the app does without
+ * @throws PlainFailure with its own words when it cannot start for another reason
+ */
+export async function startChain(
+  options: ChainOptions,
+): Promise<{ ok: true; chain: LocalChain } | { ok: false; reason: string }> {
+  const chain = startProcess({
+    name: 'The local chain',
+    nodeArguments: [inProject('solana/local/main.ts')],
+    environment: {
+      ...options.environment,
+      LOCAL_SOLANA_ALLOW: '1',
+      LOCAL_SOLANA_PORT: String(options.port),
+      SITE_URL: options.siteUrl,
+    },
+  });
+  try {
+    await waitForLine(chain, readyLine);
+  } catch (error) {
+    const reason = chain.errorOutput().trim();
+    if (reason.startsWith(unavailableLine)) return { ok: false, reason };
+    throw error;
+  }
+  return { ok: true, chain: { url: `http://127.0.0.1:${options.port}`, process: chain } };
+}
+
+/** Whether the embedded default runs a chain of its own: not when another one was named. */
+export function wantsLocalChain(variables: Variables): boolean {
+  const cluster = variables.SOLANA_CLUSTER?.trim() || 'localnet';
+  return cluster === 'localnet' && !variables.SOLANA_RPC_URL?.trim();
+}

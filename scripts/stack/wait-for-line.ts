@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+import { PlainFailure } from '../process/plain-failure.ts';
+import type { RunningProcess } from '../process/start-process.ts';
+
+const pollMilliseconds = 50;
+const patienceSeconds = 120;
+
+/**
+ * Waits until a process has printed a line that begins like this.
+ * @throws PlainFailure with its own words when it ends before, or is not there after two minutes
+ */
+export async function waitForLine(started: RunningProcess, line: string): Promise<void> {
+  const deadline = Date.now() + patienceSeconds * 1000;
+  while (!started.output().includes(line)) {
+    if (started.hasEnded()) {
+      await started.ended;
+      throw new PlainFailure(started.errorOutput().trim() || `${started.name} ended before it was ready.`);
+    }
+    if (Date.now() > deadline) {
+      throw new PlainFailure(
+        `${started.output()}\n${started.name} was not ready after ${patienceSeconds} seconds.`,
+      );
+    }
+    await setTimeout(pollMilliseconds);
+  }
+}
