@@ -14,7 +14,7 @@ const emptyUrl = 'http://localhost:3961';
 const siteUrl = 'http://localhost:3960';
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 const environment = {
-  ...{ PORT: '3960', LOCAL_SUPABASE_PORT: '54960', LOCAL_SMTP_PORT: '54961' },
+  ...{ PORT: '3960', LOCAL_SUPABASE_PORT: '54960', LOCAL_SMTP_PORT: '54961', LOCAL_SOLANA_PORT: '54962' },
   LOCAL_SUPABASE_DATA: join(scratch, 'supabase'),
 };
 

@@ -8,7 +8,12 @@ import { measureMemory } from './measure-memory.mjs';
 import { runUntilReady } from './run-until-ready.mjs';
 
 // Own ports, so that it runs beside a running `npm start`.
-const environment = { PORT: '3950', LOCAL_SUPABASE_PORT: '54950', LOCAL_SMTP_PORT: '54951' };
+const environment = {
+  PORT: '3950',
+  LOCAL_SUPABASE_PORT: '54950',
+  LOCAL_SMTP_PORT: '54951',
+  LOCAL_SOLANA_PORT: '54952',
+};
 const project = dirname(import.meta.dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 const folder = join(scratch, 'clone');

@@ -1,3 +1,4 @@
+import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
@@ -13,6 +14,7 @@ import { walletListErrors } from './errors/wallet-list.ts';
  * carry them all.
  */
 export const errors = {
+  ...balanceErrors,
   ...formErrors,
   ...pageErrors,
   ...publicProofErrors,

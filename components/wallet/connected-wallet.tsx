@@ -1,4 +1,5 @@
 import { Address } from '@/components/address';
+import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Button } from '@/components/ui/button';
 import { WalletIcon } from './wallet-icon';
 import { WalletRowLayout } from './wallet-row-layout';
@@ -36,6 +37,7 @@ export function ConnectedWalletRow({ connected, isKnown }: { connected: Connecte
         <Address address={connected.address} />
         <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
         <p className="text-small text-muted">{connected.walletName}</p>
+        <BalanceSlot address={connected.address} />
       </WalletRowLayout>
     </section>
   );

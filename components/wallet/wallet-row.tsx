@@ -2,6 +2,7 @@
 
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { Address } from '@/components/address';
+import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
 import { Button, buttonClasses } from '@/components/ui/button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
@@ -72,6 +73,7 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
         <p className="text-small text-muted">
           {describeStatus({ wallet, now, isConnected: connected !== null })}
         </p>
+        <BalanceSlot address={wallet.address} />
       </WalletRowLayout>
       <div id={panelId} hidden={!isOpen}>
         {isOpen && Panel ? (

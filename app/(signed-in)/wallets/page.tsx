@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { BalancePlace } from '@/components/balance/balance-place';
 import { PageLinks } from '@/components/wallet/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { requireViewer } from '@/lib/auth/viewer';
@@ -24,31 +25,34 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   const { wallets, total } = await listWallets(page);
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect('/wallets');
+  const { embedded, solana } = environment();
   return (
     <>
       <h1>Wallets</h1>
-      <WalletsOverview
-        wallets={wallets}
-        total={total}
-        pageLinks={<PageLinks page={page} pageCount={Math.ceil(total / walletsPerPage)} />}
-        now={new Date().toISOString()}
-        demoWallet={environment().embedded}
-        actions={{
-          issueChallenge: issueChallengeAction,
-          proveWallet: proveWalletAction,
-          findWallet: findWalletAction,
-          label: labelWalletAction,
-          makePrimary: makeWalletPrimaryAction,
-          publish: publishWalletAction,
-          remove: removeWalletAction,
-        }}
-      />
-      {total === 0 ? (
-        <p className="mt-6 text-muted">
-          Connect a wallet and sign one statement: Countersign then proves that it is yours, to whom you
-          choose.
-        </p>
-      ) : null}
+      <BalancePlace endpoint={solana} embedded={embedded}>
+        <WalletsOverview
+          wallets={wallets}
+          total={total}
+          pageLinks={<PageLinks page={page} pageCount={Math.ceil(total / walletsPerPage)} />}
+          now={new Date().toISOString()}
+          demoWallet={embedded}
+          actions={{
+            issueChallenge: issueChallengeAction,
+            proveWallet: proveWalletAction,
+            findWallet: findWalletAction,
+            label: labelWalletAction,
+            makePrimary: makeWalletPrimaryAction,
+            publish: publishWalletAction,
+            remove: removeWalletAction,
+          }}
+        />
+        {total === 0 ? (
+          <p className="mt-6 text-muted">
+            Connect a wallet and sign one statement: Countersign then proves that it is yours, to whom you
+            choose.
+          </p>
+        ) : null}
+      </BalancePlace>
     </>
   );
 }

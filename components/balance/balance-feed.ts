@@ -1,0 +1,170 @@
+import { type BalanceSocket, openBalanceSocket, type SocketLike } from './balance-socket';
+import type { BalanceEvent } from './balance-state';
+import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase';
+import { type FetchedBalances, fetchBalances } from './fetch-balances';
+
+/** What of the browser the feed uses; a test has its own. Times in milliseconds. */
+export type FeedSurroundings = {
+  now(): number;
+  /** Returns what takes it back. */
+  after(milliseconds: number, run: () => void): () => void;
+  openSocket(): SocketLike;
+  fetch: typeof fetch;
+};
+
+export type BalanceFeed = {
+  /** Keeps these addresses current and no others. None: it rests. */
+  watch(addresses: readonly string[]): void;
+  /** Whether anybody looks. */
+  setVisible(isVisible: boolean): void;
+  /** The network is back: asks at once. */
+  retry(): void;
+};
+
+const reconnectDelay = 1000;
+/** A socket that was not ready by then is given up, and so is a request. */
+const patience = 10_000;
+/** A server that closes every second never gets this far. */
+const stableAfter = 30_000;
+/** A socket may be silent because nothing happens or because it is dead. */
+const rereadWhileLive = 60_000;
+const pollInterval = 15_000;
+/** Where a server that is asked too much does not say how long. */
+const rateLimitPause = 60_000;
+const longestPause = 300_000;
+
+/**
+ * Keeps balances current: one read, then by a socket; without it by asking now and then. Each change is told by
+ * `tell`. Nothing is sent while nobody looks.
+ */
+export function createBalanceFeed(
+  rpcUrl: string,
+  { now, after, openSocket, fetch }: FeedSurroundings,
+  tell: (event: BalanceEvent) => void,
+): BalanceFeed {
+  let phase: FeedPhase = { name: 'quiet' };
+  let addresses: readonly string[] = [];
+  let isVisible = true;
+  let socket: BalanceSocket | null = null;
+  const cancelPhaseTimers: (() => void)[] = [];
+  let cancelRead: () => void = () => undefined;
+  let isFailing = false;
+  let notBefore = 0;
+  /** Of changes since the running read began: what that read says may be older. */
+  const changedSlots = new Map<string, number>();
+
+  const advance = (event: FeedEvent) => {
+    const next = nextPhase(phase, event);
+    if (next === phase) return;
+    const isSameSocket = phase.name === 'live' && next.name === 'live';
+    const isOpened = phase.name === 'connecting' && next.name === 'live';
+    phase = next;
+    if (isSameSocket) return;
+    for (const cancel of cancelPhaseTimers.splice(0)) cancel();
+    if (!isOpened) {
+      socket?.close();
+      socket = null;
+    }
+    enter();
+  };
+  const later = (milliseconds: number, run: () => void) => cancelPhaseTimers.push(after(milliseconds, run));
+
+  const enter = () => {
+    if (phase.name === 'quiet') cancelRead();
+    if (phase.name === 'connecting') connect();
+    if (phase.name === 'live') {
+      read();
+      later(stableAfter, () => advance('proved-stable'));
+    }
+    if (phase.name === 'waiting') later(reconnectDelay, () => advance('waited'));
+    if (phase.name === 'polling') read();
+  };
+
+  const connect = () => {
+    later(patience, () => advance('lost'));
+    try {
+      socket = openBalanceSocket(openSocket, addresses, {
+        onSubscribed: () => advance('subscribed'),
+        onChange: (address, lamports, slot) => {
+          changedSlots.set(address, slot);
+          tell({ type: 'changed', address, lamports, at: now() });
+        },
+        onLost: () => advance('lost'),
+      });
+    } catch {
+      // The browser refuses the very address. After this turn, because the phase is still being entered.
+      later(0, () => advance('lost'));
+    }
+  };
+
+  /** Reads now, or as soon as the server wants to be asked again. A read that is running is replaced. */
+  const read = () => {
+    cancelRead();
+    const pause = notBefore - now();
+    if (pause > 0) {
+      const cancelPause = after(pause, read);
+      cancelRead = cancelPause;
+      return;
+    }
+    const giveUp = new AbortController();
+    const cancelTimeout = after(patience, () => giveUp.abort());
+    let isWanted = true;
+    cancelRead = () => {
+      isWanted = false;
+      cancelTimeout();
+      giveUp.abort();
+    };
+    changedSlots.clear();
+    fetchBalances({ rpcUrl, addresses: [...addresses], fetch, signal: giveUp.signal }).then((answer) => {
+      if (!isWanted) return;
+      cancelTimeout();
+      takeRead(answer);
+    });
+  };
+
+  const takeRead = (answer: FetchedBalances) => {
+    const wasFailing = isFailing;
+    isFailing = !answer.ok;
+    if (answer.ok) {
+      const current = [...answer.lamports].filter(
+        ([address, { slot }]) => slot >= (changedSlots.get(address) ?? 0),
+      );
+      const lamports = new Map(current.map(([address, balance]) => [address, balance.lamports]));
+      tell({ type: 'read', lamports, at: now() });
+    } else {
+      const seconds = answer.retryAfterSeconds;
+      const pause = seconds === null ? rateLimitPause : Math.min(seconds * 1000, longestPause);
+      if (answer.trouble === 'rate_limited') notBefore = now() + pause;
+      tell({ type: 'failed', trouble: answer.trouble });
+    }
+    const isLive = phase.name === 'live' && answer.ok;
+    cancelRead = after(isLive ? rereadWhileLive : pollInterval, read);
+    if (answer.ok && wasFailing) advance('recovered');
+  };
+
+  const rest = () => {
+    if (!isVisible || addresses.length === 0) return advance('hushed');
+    if (phase.name !== 'quiet') return;
+    read();
+    advance('woken');
+  };
+
+  return {
+    watch: (next) => {
+      const isMore = next.some((address) => !addresses.includes(address));
+      addresses = next;
+      socket?.watch(next);
+      if (isMore && phase.name !== 'quiet') read();
+      rest();
+    },
+    setVisible: (next) => {
+      isVisible = next;
+      rest();
+    },
+    retry: () => {
+      if (phase.name === 'quiet') return;
+      read();
+      advance('recovered');
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { balanceNoteId, readEndpoint } from './balance-endpoint';
+import { BalanceNote } from './balance-note';
+import { listenToBalances, readBalances, readSpeaker, showBalance } from './balances';
+import { writeMoment, writeSol } from './write-balance';
+
+/** The balance of one wallet, kept current while it is shown. Empty until it is known. */
+export function BalanceLine({ address }: { address: string }) {
+  const state = useSyncExternalStore(listenToBalances, readBalances);
+  const isSpeaker = useSyncExternalStore(listenToBalances, readSpeaker) === address;
+  useEffect(() => showBalance(address), [address]);
+  const endpoint = readEndpoint();
+  const note = isSpeaker ? document.getElementById(balanceNoteId) : null;
+  const known = state.balances.get(address);
+  return (
+    <>
+      {known ? (
+        <>
+          <span className="sr-only">Balance: </span>
+          <span className="tabular-nums">{writeSol(known.lamports)} SOL</span>
+          {endpoint && endpoint.cluster !== 'mainnet' ? ` on ${endpoint.cluster}` : null}
+          {state.trouble ? ` as of ${writeMoment(known.asOf, Date.now())}` : null}
+        </>
+      ) : state.trouble ? (
+        'Balance unknown'
+      ) : null}
+      {endpoint?.isLocalChain && known ? <TestSolSlot address={address} rpcUrl={endpoint.rpcUrl} /> : null}
+      {note && state.trouble ? createPortal(<BalanceNote trouble={state.trouble} />, note) : null}
+    </>
+  );
+}
+
+type TestSolProps = { address: string; rpcUrl: string };
+
+/** Only on the local chain: everywhere else not even the code for it is fetched. */
+function TestSolSlot(props: TestSolProps) {
+  const [TestSol, setTestSol] = useState<ComponentType<TestSolProps>>();
+  useEffect(() => {
+    import('./test-sol').then(
+      (loaded) => setTestSol(() => loaded.TestSol),
+      // Without it the Demo Wallet has no test money, which nothing else depends on.
+      () => undefined,
+    );
+  }, []);
+  return TestSol ? <TestSol {...props} /> : null;
+}

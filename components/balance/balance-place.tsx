@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { SolanaEndpoint } from '@/lib/solana-endpoint';
+import { balanceNoteId, balancePlaceId, writeEndpoint } from './balance-endpoint';
+
+type BalancePlaceProps = {
+  endpoint: SolanaEndpoint | null;
+  /** Running against the local backend, which should have a chain. */
+  embedded: boolean;
+  children: ReactNode;
+};
+
+/** Goes around everything that shows balances: says where they come from, and holds what is said about all of them. */
+export function BalancePlace({ endpoint, embedded, children }: BalancePlaceProps) {
+  return (
+    <div id={balancePlaceId} className="group/balances" {...writeEndpoint(endpoint)}>
+      {children}
+      <div id={balanceNoteId} role="status" className="text-small text-muted not-empty:mt-6" />
+      {embedded && !endpoint ? (
+        <p className="mt-6 text-small text-muted">Balances are off: no chain runs on this machine.</p>
+      ) : null}
+      <p className="mt-6 text-small text-muted">
+        Countersign never asks for funds: nothing you sign here is a payment.
+      </p>
+    </div>
+  );
+}

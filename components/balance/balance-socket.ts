@@ -1,0 +1,127 @@
+import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports';
+
+/** What is used of a browser's WebSocket. */
+export type SocketLike = {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
+};
+
+export type BalanceSocket = {
+  /** From now on it hears of these addresses and no others. */
+  watch(addresses: readonly string[]): void;
+  /** Ends it without a word to `onLost`. */
+  close(): void;
+};
+
+type Listeners = {
+  /** It hears of every address that it was told to watch. */
+  onSubscribed: () => void;
+  onChange: (address: string, lamports: bigint, slot: number) => void;
+  /** Once, when it was closed or said what can't be right. It is of no use then. */
+  onLost: () => void;
+};
+
+/** Longer than anything that could be meant for us (characters). */
+const longestMessage = 100_000;
+
+/** One socket for all balances. Whatever the other side sends, it is read or the socket is given up. */
+export function openBalanceSocket(
+  open: () => SocketLike,
+  addresses: readonly string[],
+  { onSubscribed, onChange, onLost }: Listeners,
+): BalanceSocket {
+  const socket = open();
+  const wanted = new Set(addresses);
+  /** Calls without an answer yet: by id, the address. */
+  const asked = new Map<number, string>();
+  /** By subscription, the address. */
+  const heard = new Map<number, string>();
+  const slots = new Map<string, number>();
+  let lastId = 0;
+  let isOpen = false;
+  let isOver = false;
+
+  const end = () => {
+    isOver = true;
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+    socket.close();
+  };
+  const lose = () => {
+    if (isOver) return;
+    end();
+    onLost();
+  };
+  const call = (method: string, params: unknown[]): number => {
+    lastId += 1;
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }));
+    return lastId;
+  };
+  const subscribe = (address: string) => {
+    const options = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } };
+    asked.set(call('accountSubscribe', [address, options]), address);
+  };
+  const takeAnswer = (id: number, subscription: unknown) => {
+    const address = asked.get(id);
+    // The answer to an unsubscription.
+    if (address === undefined) return;
+    asked.delete(id);
+    // An id twice: then nobody can say whose changes it announces.
+    if (typeof subscription !== 'number' || heard.has(subscription)) return lose();
+    if (wanted.has(address)) heard.set(subscription, address);
+    else call('accountUnsubscribe', [subscription]);
+    if (asked.size === 0) onSubscribed();
+  };
+  const takeChange = (params: unknown) => {
+    const subscription = readProperty(params, 'subscription');
+    const address = typeof subscription === 'number' ? heard.get(subscription) : undefined;
+    // One that was ended, or that is not ours.
+    if (address === undefined) return;
+    const result = readProperty(params, 'result');
+    const [slot, lamports] = [readSlot(result), readLamports(readProperty(result, 'value'))];
+    if (slot === null || lamports === null) return lose();
+    if (slot < (slots.get(address) ?? 0)) return;
+    slots.set(address, slot);
+    onChange(address, lamports, slot);
+  };
+
+  socket.onclose = lose;
+  socket.onerror = lose;
+  socket.onopen = () => {
+    isOpen = true;
+    for (const address of wanted) subscribe(address);
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data !== 'string' || data.length > longestMessage) return lose();
+    let message: unknown;
+    try {
+      message = readJsonWithLamports(data);
+    } catch {
+      return lose();
+    }
+    const id = readProperty(message, 'id');
+    if (typeof id === 'number') takeAnswer(id, readProperty(message, 'result'));
+    else if (readProperty(message, 'method') === 'accountNotification')
+      takeChange(readProperty(message, 'params'));
+    else lose();
+  };
+
+  return {
+    close: end,
+    watch: (next) => {
+      const added = next.filter((address) => !wanted.has(address));
+      wanted.clear();
+      for (const address of next) wanted.add(address);
+      if (!isOpen || isOver) return;
+      for (const [subscription, address] of heard) {
+        if (wanted.has(address)) continue;
+        heard.delete(subscription);
+        call('accountUnsubscribe', [subscription]);
+      }
+      for (const address of added) subscribe(address);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { BalanceTrouble } from './fetch-balances';
+
+/** `asOf`: when it was last known to be right, milliseconds since 1970. */
+export type KnownBalance = { lamports: bigint; asOf: number };
+
+export type BalanceState = {
+  /** By address. */
+  balances: ReadonlyMap<string, KnownBalance>;
+  /** Set while the chain does not answer: what is known may be out of date. */
+  trouble: BalanceTrouble | null;
+};
+
+export type BalanceEvent =
+  | { type: 'read'; lamports: ReadonlyMap<string, bigint>; at: number }
+  | { type: 'changed'; address: string; lamports: bigint; at: number }
+  | { type: 'failed'; trouble: BalanceTrouble };
+
+export const nothingKnown: BalanceState = { balances: new Map(), trouble: null };
+
+/** What is known after an event. A failure takes nothing away. */
+export function reduceBalances(state: BalanceState, event: BalanceEvent): BalanceState {
+  switch (event.type) {
+    case 'read': {
+      const balances = new Map(state.balances);
+      for (const [address, lamports] of event.lamports) balances.set(address, { lamports, asOf: event.at });
+      return { balances, trouble: null };
+    }
+    case 'changed': {
+      const known = { lamports: event.lamports, asOf: event.at };
+      return { ...state, balances: new Map(state.balances).set(event.address, known) };
+    }
+    case 'failed':
+      return { ...state, trouble: event.trouble };
+  }
+}

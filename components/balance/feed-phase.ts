@@ -1,0 +1,52 @@
+/**
+ * How balances are kept current. `failures` counts the sockets in a row that were lost.
+ * - quiet: nobody looks
+ * - connecting, live: by a socket
+ * - waiting: before the next socket
+ * - polling: without one
+ */
+export type FeedPhase =
+  | { name: 'quiet' | 'polling' }
+  | { name: 'connecting' | 'live' | 'waiting'; failures: number };
+
+export type FeedEvent =
+  /** Somebody looks. */
+  | 'woken'
+  /** Nobody looks any more. */
+  | 'hushed'
+  /** The socket is open and hears of every wallet. */
+  | 'subscribed'
+  /** It has been for a while: what failed before is forgiven. */
+  | 'proved-stable'
+  /** It could not be opened, was closed, or talked nonsense. */
+  | 'lost'
+  | 'waited'
+  /** Asked without a socket, the chain answers again after it did not. */
+  | 'recovered';
+
+/** After so many a server is asked now and then instead; the number is that of JSON-RPC's usual socket clients. */
+export const mostReconnections = 5;
+
+/** What comes next. An event that means nothing in a phase leaves it as it is. */
+export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {
+  if (event === 'hushed') return { name: 'quiet' };
+  switch (phase.name) {
+    case 'quiet':
+      return event === 'woken' ? { name: 'connecting', failures: 0 } : phase;
+    case 'connecting':
+      if (event === 'subscribed') return { name: 'live', failures: phase.failures };
+      return event === 'lost' ? afterLoss(phase.failures) : phase;
+    case 'live':
+      if (event === 'proved-stable') return { name: 'live', failures: 0 };
+      return event === 'lost' ? afterLoss(phase.failures) : phase;
+    case 'waiting':
+      return event === 'waited' ? { name: 'connecting', failures: phase.failures } : phase;
+    case 'polling':
+      // One try, which ends here again when it fails.
+      return event === 'recovered' ? { name: 'connecting', failures: mostReconnections } : phase;
+  }
+}
+
+function afterLoss(failures: number): FeedPhase {
+  return failures >= mostReconnections ? { name: 'polling' } : { name: 'waiting', failures: failures + 1 };
+}

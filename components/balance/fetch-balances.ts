@@ -1,0 +1,84 @@
+import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports';
+
+/** Why balances could not be read; each has its sentence in the catalogue, as `balance.…`. */
+export type BalanceTrouble = 'rate_limited' | 'refused' | 'unreachable' | 'unreadable';
+
+export type FetchedBalances =
+  | { ok: true; lamports: Map<string, { lamports: bigint; slot: number }> }
+  | { ok: false; trouble: BalanceTrouble; retryAfterSeconds: number | null };
+
+type Reading = { rpcUrl: string; addresses: string[]; fetch: typeof fetch; signal: AbortSignal };
+
+/** The most that `getMultipleAccounts` takes at once. */
+const accountsPerRequest = 100;
+
+/** Reads the balances of all addresses, a hundred by request. Never rejects. */
+export async function fetchBalances({ addresses, ...how }: Reading): Promise<FetchedBalances> {
+  const lamports = new Map<string, { lamports: bigint; slot: number }>();
+  for (let first = 0; first < addresses.length; first += accountsPerRequest) {
+    const part = addresses.slice(first, first + accountsPerRequest);
+    const answer = await fetchPart({ ...how, addresses: part });
+    if (!answer.ok) return answer;
+    for (const [address, balance] of answer.lamports) lamports.set(address, balance);
+  }
+  return { ok: true, lamports };
+}
+
+async function fetchPart({ rpcUrl, addresses, fetch, signal }: Reading): Promise<FetchedBalances> {
+  // Of the accounts' data nothing is wanted.
+  const options = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'getMultipleAccounts' },
+        params: [addresses, options],
+      }),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    });
+    text = await response.text();
+  } catch {
+    // Offline, unknown, too slow, or it does not allow this site to read its answers.
+    return failed('unreachable');
+  }
+  if (response.status === 429) return failed('rate_limited', response.headers.get('retry-after'));
+  if (response.status === 401 || response.status === 403) return failed('refused');
+  if (!response.ok) return failed('unreachable');
+  return readAnswer(text, addresses);
+}
+
+function readAnswer(text: string, addresses: string[]): FetchedBalances {
+  let answer: unknown;
+  try {
+    answer = readJsonWithLamports(text);
+  } catch {
+    return failed('unreadable');
+  }
+  const code = readProperty(readProperty(answer, 'error'), 'code');
+  // What servers use that answer 200 all the same.
+  if (code === 429 || code === -32429) return failed('rate_limited');
+  if (typeof code === 'number') return failed('unreachable');
+  const result = readProperty(answer, 'result');
+  const [slot, accounts] = [readSlot(result), readProperty(result, 'value')];
+  if (slot === null || !Array.isArray(accounts) || accounts.length !== addresses.length) {
+    return failed('unreadable');
+  }
+  const lamports = new Map<string, { lamports: bigint; slot: number }>();
+  for (const [index, address] of addresses.entries()) {
+    // An address that never held anything has no account.
+    const exact = accounts[index] === null ? 0n : readLamports(accounts[index]);
+    if (exact === null) return failed('unreadable');
+    lamports.set(address, { lamports: exact, slot });
+  }
+  return { ok: true, lamports };
+}
+
+function failed(trouble: BalanceTrouble, retryAfter: string | null = null): FetchedBalances {
+  const seconds = Number(retryAfter);
+  return { ok: false, trouble, retryAfterSeconds: retryAfter && seconds > 0 ? seconds : null };
+}

@@ -1,0 +1,29 @@
+const lamportsPerSol = 1_000_000_000n;
+const fractionDigits = 9;
+
+/**
+ * An amount in SOL, as the reader's language writes numbers, with every digit: `1,234.5`. Whole and fraction are
+ * written apart, because a JavaScript number can't hold both.
+ * @param locale of the browser when it is left out.
+ */
+export function writeSol(lamports: bigint, locale?: string): string {
+  const whole = new Intl.NumberFormat(locale).format(lamports / lamportsPerSol);
+  const digits = String(lamports % lamportsPerSol)
+    .padStart(fractionDigits, '0')
+    .replace(/0+$/, '');
+  if (!digits) return whole;
+  const fraction = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: digits.length });
+  return whole + readDecimalSign(locale) + fraction.format(Number(digits));
+}
+
+function readDecimalSign(locale: string | undefined): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/** A moment as the reader's language writes it: the time, like `12:04`, with the day when it isn't today. */
+export function writeMoment(at: number, now: number, locale?: string): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
+  return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }).format(at);
+}
