@@ -20,7 +20,9 @@ export function BalanceLine({ address }: { address: string }) {
           <span className="sr-only">Balance: </span>
           <span className="tabular-nums">{writeSol(known.lamports)} SOL</span>
           {endpoint && endpoint.cluster !== 'mainnet' ? ` on ${endpoint.cluster}` : null}
-          {state.trouble ? ` as of ${writeMoment(known.asOf, Date.now())}` : null}
+          {state.trouble ? (
+            <span className="whitespace-nowrap"> as of {writeMoment(known.asOf, Date.now())}</span>
+          ) : null}
         </>
       ) : state.trouble ? (
         'Balance unknown'

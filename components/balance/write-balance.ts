@@ -25,5 +25,5 @@ function readDecimalSign(locale: string | undefined): string {
 export function writeMoment(at: number, now: number, locale?: string): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
-  return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' }).format(at);
 }
