@@ -1,7 +1,7 @@
-import { type BalanceSocket, openBalanceSocket, type SocketLike } from './balance-socket';
-import type { BalanceEvent } from './balance-state';
-import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase';
-import { type FetchedBalances, fetchBalances } from './fetch-balances';
+import { type BalanceSocket, openBalanceSocket, type SocketLike } from './balance-socket.ts';
+import type { BalanceEvent } from './balance-state.ts';
+import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase.ts';
+import { type FetchedBalances, fetchBalances } from './fetch-balances.ts';
 
 /** What of the browser the feed uses; a test has its own. Times in milliseconds. */
 export type FeedSurroundings = {

@@ -1,4 +1,4 @@
-import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports';
+import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports.ts';
 
 /** What is used of a browser's WebSocket. */
 export type SocketLike = {

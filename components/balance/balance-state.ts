@@ -1,4 +1,4 @@
-import type { BalanceTrouble } from './fetch-balances';
+import type { BalanceTrouble } from './fetch-balances.ts';
 
 /** `asOf`: when it was last known to be right, milliseconds since 1970. */
 export type KnownBalance = { lamports: bigint; asOf: number };

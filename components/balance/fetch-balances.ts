@@ -1,4 +1,4 @@
-import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports';
+import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports.ts';
 
 /** Why balances could not be read; each has its sentence in the catalogue, as `balance.…`. */
 export type BalanceTrouble = 'rate_limited' | 'refused' | 'unreachable' | 'unreadable';
