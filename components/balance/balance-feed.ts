@@ -152,10 +152,13 @@ export function createBalanceFeed(
   return {
     watch: (next) => {
       const isMore = next.some((address) => !addresses.includes(address));
+      const wasQuiet = phase.name === 'quiet';
       addresses = next;
-      socket?.watch(next);
-      if (isMore && phase.name !== 'quiet') read();
       rest();
+      // It begins with all of them, or it has just been closed.
+      if (wasQuiet || next.length === 0) return;
+      socket?.watch(next);
+      if (isMore) read();
     },
     setVisible: (next) => {
       isVisible = next;
