@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errors } from './errors.ts';
 import type { FormState } from './form-state.ts';
 import { requestIdHeader } from './http/request-headers.ts';
+import { tellWait } from './http/told-waits.ts';
 import type { Problem } from './problem.ts';
 import { describeError, type Failure, fail } from './result.ts';
 import { SessionTooLarge } from './supabase/cookie-budget.ts';
@@ -71,7 +72,11 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   const parsed = schema.safeParse(typed);
   if (!parsed.success) return failFields(parsed.error.issues);
   try {
-    return await handler(parsed.data);
+    const result = await handler(parsed.data);
+    if (!result.ok && result.retryAfterSeconds !== undefined && errors[result.code].status === 429) {
+      tellWait((await headers()).get(requestIdHeader), result.retryAfterSeconds);
+    }
+    return result;
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
     console.error(`Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);

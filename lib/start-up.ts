@@ -5,12 +5,14 @@ import { environment } from './env.ts';
 import { endConnectionsWithServer } from './http/end-connections.ts';
 import { followRequests } from './http/follow-requests.ts';
 import { keepPrivate } from './http/keep-private.ts';
+import { answerWaits } from './http/told-waits.ts';
 import { drainNotices } from './mail/drain-notices.ts';
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
   endConnectionsWithServer();
   keepPrivate();
+  answerWaits();
   followRequests({ log: environment().logRequests });
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { Session } from '@supabase/supabase-js';
+import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { rememberBrowser } from '../limits/known-browser.ts';
 import { startSession } from '../supabase/server.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
@@ -36,7 +37,18 @@ export async function finishSignIn(
   await startSession(session);
   const sessionId = String(decodeJwt(session.access_token).session_id);
   await recordSession({ userId: session.user.id, sessionId, method: way });
+  // Whoever still owes a second factor is not in yet: a password alone buys no new guesses at it.
+  if (!hasSecondFactor(session.user)) await rememberBrowser(namesOf(session.user));
   await rememberLastWay(lastWays[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
+}
+
+function hasSecondFactor({ factors = [] }: User): boolean {
+  return factors.some(({ status }) => status === 'verified');
+}
+
+/** What attempts to get in to an account are counted by. One made with a wallet has no e-mail. */
+function namesOf({ id, email }: User): string[] {
+  return email ? [email, id] : [id];
 }

@@ -5,7 +5,7 @@ import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { rememberEmail } from './email-step.ts';
-import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { noteMail, takeMail } from './limit-mail.ts';
 import { assertLiveSession, endOtherSessions } from './session-record.ts';
 import { actingViewer, readViewer } from './viewer.ts';
 import { withNext } from './with-next.ts';
@@ -23,14 +23,14 @@ const resetWindowInSeconds = 60 * 60;
 /**
  * Has the mail sent.
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
- * asked a moment ago.
+ * asked a moment ago, or too many mails went there.
  */
 export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
-  const retryAfterSeconds = await mailPauseLeft();
-  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
   const answer = await answerAtFloor(createAnonymousSupabase().auth.resetPasswordForEmail(email));
   if (answer?.error) return failFromAuth(answer.error);
-  await startMailPause();
+  await noteMail(email);
   await rememberEmail({ email, mailed: 'reset' });
   return { ok: true };
 }

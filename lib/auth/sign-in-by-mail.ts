@@ -1,5 +1,8 @@
 import 'server-only';
 import type { VerifyOtpParams } from '@supabase/supabase-js';
+import { after } from 'next/server';
+import { readAttempter } from '../limits/read-attempter.ts';
+import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
@@ -35,7 +38,7 @@ type MailedCode = {
 /**
  * Uses a mail's code up and signs in with it.
  * @returns where to go on to. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
- * than the floor.
+ * than the floor, and count the same, until it is `auth.too_many_attempts`.
  */
 export async function signInWithCode({
   email,
@@ -43,12 +46,18 @@ export async function signInWithCode({
   next,
   type,
 }: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const attempter = await readAttempter(email);
+  const taken = await takeAttempt('mailed_code', attempter);
+  if (!taken.ok) return taken;
   const floor = signInFloor();
   const settled = await settleBeforeCode(email, code);
   if (!settled.ok) return settled;
   const way = type === 'recovery' ? 'recovery' : 'code';
   const done = await verify({ email, token: code, type }, settled.password, way, next);
-  if (done.ok) return done;
+  if (done.ok) {
+    after(() => forgetAttempts('mailed_code', attempter));
+    return done;
+  }
   await floor;
   return done.code === 'auth.link_invalid' ? fail('auth.code_wrong') : done;
 }

@@ -1,12 +1,13 @@
 import 'server-only';
 import { environment } from '../env.ts';
-import { type Failure, fail } from '../result.ts';
+import type { Failure } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
 import { type LastWay, readLastWay } from './last-way.ts';
-import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { noteMail, takeMail } from './limit-mail.ts';
+import { mailPauseLeft } from './mail-pause.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { withNext } from './with-next.ts';
 
@@ -26,7 +27,8 @@ export function signInStepPath(way: LastWay, next: string | undefined): string {
 export async function goOnWithEmail({ email, next }: TypedEmail): Promise<Step | Failure> {
   if ((await readLastWay()) === 'code') {
     const sent = await goOnWithCode({ email, next });
-    if (sent.ok || sent.code !== 'auth.mail_too_soon') return sent;
+    if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
+      return sent;
   }
   await keepEmail(email);
   return { ok: true, redirectTo: signInStepPath('password', next) };
@@ -44,11 +46,11 @@ export async function goOnWithCode({ email, next }: TypedEmail): Promise<Step | 
 /**
  * Mails a code and a link to sign in with. Never creates an account.
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
- * asked a moment ago.
+ * asked a moment ago, or too many mails went there.
  */
 export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok: true } | Failure> {
-  const retryAfterSeconds = await mailPauseLeft();
-  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
   const answer = await answerAtFloor(
     createAnonymousSupabase().auth.signInWithOtp({
@@ -58,7 +60,7 @@ export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok:
   );
   // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
-  await startMailPause();
+  await noteMail(email);
   await rememberEmail({ email, mailed: 'sign-in' });
   return { ok: true };
 }

@@ -1,13 +1,15 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../env.ts';
-import { type Failure, fail } from '../result.ts';
+import { readAttempter } from '../limits/read-attempter.ts';
+import { takeAttempt } from '../limits/take-attempt.ts';
+import type { Failure } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { markOf } from './first-password.ts';
-import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { noteMail, takeMail } from './limit-mail.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
 
@@ -27,6 +29,11 @@ export async function signUp({
   password,
   next,
 }: SignUp): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const attempter = await readAttempter(email);
+  for (const kind of ['sign_up', 'send_mail'] as const) {
+    const taken = await takeAttempt(kind, attempter);
+    if (!taken.ok) return taken;
+  }
   const secret = randomBytes(32).toString('base64url');
   const answer = await answerAtFloor(
     createAnonymousSupabase().auth.signUp({
@@ -40,7 +47,7 @@ export async function signUp({
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
-  await startMailPause();
+  await noteMail(email);
   await rememberSignUp({ email, next, secret });
   return { ok: true, redirectTo: confirmPath };
 }
@@ -48,14 +55,14 @@ export async function signUp({
 /**
  * Sends the confirmation mail again.
  * @returns the same for an e-mail that has no account or is confirmed; how long to wait when this browser asked a
- * moment ago.
+ * moment ago, or too many mails went there.
  */
 export async function resendConfirmation(
   email: string,
   next: string | undefined,
 ): Promise<{ ok: true } | Failure> {
-  const retryAfterSeconds = await mailPauseLeft();
-  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
   const answer = await answerAtFloor(
     createAnonymousSupabase().auth.resend({
       type: 'signup',
@@ -64,7 +71,7 @@ export async function resendConfirmation(
     }),
   );
   if (answer?.error) return failFromAuth(answer.error);
-  await startMailPause();
+  await noteMail(email);
   const step = await readSignUp();
   if (step?.email !== email) await rememberSignUp({ email, next });
   return { ok: true };

@@ -20,8 +20,7 @@ const perAddress: AttemptLimit = { per: 'address', attempts: 30, windowSeconds: 
 const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSeconds: minute };
 
 /**
- * All limits on attempts, and where their numbers come from. Challenges of signed-in people have a limit of their own
- * (`issue_challenge` in the database). Order matters: an address that is used up takes nothing from accounts.
+ * All limits on attempts, and where their numbers come from. Order matters: an address that is used up takes nothing from accounts.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes, and 40 an hour: OWASP ASVS 2.2.1 allows 100 an hour on one account. */
@@ -55,6 +54,12 @@ export const attemptLimits = {
     { per: 'account', attempts: 5, windowSeconds: hour },
     { per: 'everyone', attempts: 1000, windowSeconds: hour },
   ],
+
+  /** Each costs a password hash. What is mailed for it counts as a mail too, for the account. */
+  sign_up: [{ per: 'address', attempts: 20, windowSeconds: hour }, forEveryone],
+
+  /** Of signed-in people, besides the database's limit of 10 a minute for each account: six accounts at their limit. */
+  challenge: [{ per: 'address', attempts: 300, windowSeconds: 5 * minute }],
 
   /** Signed-out people's statements: as many as the database allows an account, 10 a minute, for one wallet. */
   wallet_sign_in: [perAddress, { per: 'account', attempts: 10, windowSeconds: minute }, forEveryone],

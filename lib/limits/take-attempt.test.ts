@@ -165,10 +165,20 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
   expect(byServer.error).not.toBeNull();
 });
 
-test('a database out of reach is a failure that says so, and no attempt', async () => {
-  jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
-  expect(await limits.takeAttempt('sign_in', { account: 'ann@example.test' })).toEqual({
-    ok: false,
-    code: 'backend.unavailable',
-  });
+test('while the database is out of reach a process counts for itself, by the same limits', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+  const attempter = { account: 'outage@example.test' };
+  expect(await countPassing('sign_in', attempter, 12)).toBe(10);
+  const refused = (await limits.takeAttempt('sign_in', attempter)) as Failure;
+  expect(refused.retryAfterSeconds).toBeGreaterThan(600);
+  fetched.mockRestore();
+  // The shared count has not begun.
+  expect(await countPassing('sign_in', attempter, 11)).toBe(10);
+});
+
+test('what counts nobody here needs no database', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+  expect(await limits.takeAttempt('challenge', { address: null })).toEqual({ ok: true });
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
 });

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type AttemptKind, type AttemptLimit, attemptLimits, type LimitScope } from './attempt-limits.ts';
+import { type AttemptCounter, countHere } from './count-here.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { networkOf } from './person-address.ts';
 
@@ -21,17 +22,21 @@ export type Attempter = {
  * A browser that got in to the account before is counted by itself and by nothing else. So a stranger who uses an
  * account's attempts up keeps other strangers out, not its owner, and a flood of strangers stops nobody who was here
  * before. Each kind counts for itself too: where passwords are used up, codes, providers and wallets stay open.
- * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then; or `backend.unavailable`.
+ * While the database is out of reach this process counts for itself, by the same limits: then attempts are neither
+ * impossible nor unlimited, only limited by each process alone.
+ * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
  */
 export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
-  const counters = attemptLimits[kind].flatMap((limit: AttemptLimit) => {
+  const counters = attemptLimits[kind].flatMap((limit: AttemptLimit): AttemptCounter[] => {
     const key = keyOf(kind, limit, attempter);
     return key === null
       ? []
       : [{ key_hash: key, attempts: limit.attempts, window_seconds: limit.windowSeconds }];
   });
+  if (counters.length === 0) return { ok: true };
   const taken = await callFunction<null>('take_attempt', { p_kind: kind, p_counters: counters });
-  return taken.ok ? { ok: true } : taken;
+  if (taken.ok) return { ok: true };
+  return taken.code === 'backend.unavailable' ? countHere(counters) : taken;
 }
 
 /** Call it when this very kind succeeded: mistakes until then count no more. The limits of the address stand. */

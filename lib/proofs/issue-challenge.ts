@@ -1,7 +1,10 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
+import { headers } from 'next/headers';
 import type { Viewer } from '../auth/viewer.ts';
 import { environment } from '../env.ts';
+import { readPersonAddress } from '../limits/person-address.ts';
+import { takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
@@ -47,6 +50,8 @@ export async function issueChallenge({
 }: ChallengeRequest): Promise<{ ok: true; challenge: IssuedChallenge } | Failure> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
+  const taken = await takeAttempt('challenge', { address: readPersonAddress(await headers()) });
+  if (!taken.ok) return taken;
   const account = await callFunction<{ code: string; display_name: string | null }[]>('ensure_account', {
     p_user_id: viewer.id,
   });

@@ -6,6 +6,7 @@ import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, sessionCookieOptions, writeSessionCookie } from './cookies.ts';
 import { fetchBackend, oneTry } from './fetch.ts';
+import { fetchForPerson } from './fetch-for-person.ts';
 
 /**
  * Supabase as the person who sent this request, for server actions and route handlers: signing in and out sets
@@ -45,7 +46,10 @@ const fetchWithoutRefresh: typeof fetch = async (input, init) =>
  */
 export function createAnonymousSupabase(): SupabaseClient {
   const { supabaseUrl, supabasePublishableKey } = environment();
-  return createClient(supabaseUrl, supabasePublishableKey, withoutSession);
+  return createClient(supabaseUrl, supabasePublishableKey, {
+    ...withoutSession,
+    global: { fetch: fetchForPerson },
+  });
 }
 
 /** Supabase with the secret key, which row-level security does not hold back. Only for the server's own functions. */

@@ -1,0 +1,23 @@
+import 'server-only';
+import { after } from 'next/server';
+import { readAttempter } from '../limits/read-attempter.ts';
+import { allowTriesOfNewMail, takeAttempt } from '../limits/take-attempt.ts';
+import { type Failure, fail } from '../result.ts';
+import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+
+/**
+ * Asked before a mail is sent to somebody: first this browser's pause, then the limits of the e-mail, of the person's
+ * address and of everybody. All are the same for an e-mail without an account.
+ */
+export async function takeMail(email: string): Promise<{ ok: true } | Failure> {
+  const retryAfterSeconds = await mailPauseLeft();
+  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  return takeAttempt('send_mail', await readAttempter(email));
+}
+
+/** A mail with a code is on its way: the pause begins, and the new code has tries of its own. */
+export async function noteMail(email: string): Promise<void> {
+  await startMailPause();
+  const attempter = await readAttempter(email);
+  after(() => allowTriesOfNewMail(attempter));
+}

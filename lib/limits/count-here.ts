@@ -1,0 +1,45 @@
+import { type Failure, fail } from '../result.ts';
+import { shareInProcess } from '../share-in-process.ts';
+
+/** A counter as `take_attempt` of the database takes it. */
+export type AttemptCounter = { key_hash: string; attempts: number; window_seconds: number };
+
+type Window = { attempts: number; endsAt: number };
+
+const windows = shareInProcess('attempts-counted-here', () => new Map<string, Window>());
+
+/** What a process may remember. The limits for everyone together keep it below this; past it, nobody is let in. */
+const mostWindows = 20_000;
+const fullForSeconds = 60;
+
+/**
+ * Counts one attempt on every counter, or on none, as the database does, but in this process only. For while the
+ * database is out of reach: attempts go on, and stay limited.
+ * @param now milliseconds since 1970.
+ */
+export function countHere(counters: readonly AttemptCounter[], now = Date.now()): { ok: true } | Failure {
+  for (const { key_hash, attempts } of counters) {
+    const window = windowOf(key_hash, now);
+    if (window && window.attempts >= attempts) return refuse((window.endsAt - now) / 1000);
+  }
+  if (windows.size + counters.length > mostWindows) forgetOver(now);
+  if (windows.size + counters.length > mostWindows) return refuse(fullForSeconds);
+  for (const { key_hash, window_seconds } of counters) {
+    const window = windowOf(key_hash, now) ?? { attempts: 0, endsAt: now + window_seconds * 1000 };
+    windows.set(key_hash, { ...window, attempts: window.attempts + 1 });
+  }
+  return { ok: true };
+}
+
+function windowOf(key: string, now: number): Window | undefined {
+  const window = windows.get(key);
+  return window && window.endsAt > now ? window : undefined;
+}
+
+function forgetOver(now: number): void {
+  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
+}
+
+function refuse(seconds: number): Failure {
+  return fail('auth.too_many_attempts', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+}
