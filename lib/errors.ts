@@ -1,4 +1,5 @@
 import { balanceErrors } from './errors/balance.ts';
+import { accountErrors } from './errors/account.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
@@ -16,6 +17,7 @@ import { walletListErrors } from './errors/wallet-list.ts';
 export const errors = {
   ...balanceErrors,
   ...formErrors,
+  ...accountErrors,
   ...pageErrors,
   ...publicProofErrors,
   ...walletErrors,

@@ -1,5 +1,6 @@
 // First: nothing else starts without a usable configuration.
 import './refuse-bad-environment.ts';
+import { finishClosures } from './auth/finish-closures.ts';
 import { currentKeySet, KeySetUnavailable } from './auth/key-set.ts';
 import { environment } from './env.ts';
 import { endConnectionsWithServer } from './http/end-connections.ts';
@@ -21,4 +22,5 @@ export function startUp(): void {
   });
   // What was queued when the last process ended. The site does not wait for it.
   void drainNotices();
+  void finishClosures();
 }

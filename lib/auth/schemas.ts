@@ -39,6 +39,15 @@ export const MailRequest = z.object({ email: Email, next: Next });
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 
+/** Longer than any address: the rest of it is nothing that could be right. */
+export const DeleteAccount = z.object({
+  confirmation: z
+    .string(code('field.required'))
+    .trim()
+    .min(1, code('field.required'))
+    .max(300, code('account.confirmation_wrong')),
+});
+
 /** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),

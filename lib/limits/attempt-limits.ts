@@ -58,6 +58,9 @@ export const attemptLimits = {
   /** Each costs a password hash. What is mailed for it counts as a mail too, for the account. */
   sign_up: [{ per: 'address', attempts: 20, windowSeconds: hour }, forEveryone],
 
+  /** Each reads everything of an account. Nobody needs more than one, and a few when a download breaks off. */
+  export: [{ per: 'account', attempts: 10, windowSeconds: hour }],
+
   /** Of signed-in people, besides the database's limit of 10 a minute for each account: six accounts at their limit. */
   challenge: [{ per: 'address', attempts: 300, windowSeconds: 5 * minute }],
 

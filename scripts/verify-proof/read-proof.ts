@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { exportHead } from '../../lib/proofs/exported-proofs.ts';
 import { longestPublicProofBytes } from '../../lib/proofs/public-proof.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 
@@ -7,10 +8,12 @@ import { PlainFailure } from '../process/plain-failure.ts';
 export type ReadProof = { json: unknown; site: string | null };
 
 const answersWithinMilliseconds = 10_000;
+/** Some 80,000 proofs. A larger one is read into more memory than a command should take. */
+const longestExportBytes = 256 * 1024 * 1024;
 const tooLarge = `It is larger than a proof can be (${longestPublicProofBytes / 1024} KiB).`;
 
 /**
- * Reads the JSON of a proof from a file or from a site.
+ * Reads the JSON of a proof from a file or from a site, or that of an export from a file.
  * @param source a path, the address of a proof's page or that of its JSON
  * @throws PlainFailure that says why there is none
  */
@@ -26,13 +29,26 @@ function readFromFile(path: string): string {
     if (!file) throw new PlainFailure('There is no such file.');
     // Reading a folder fails, and reading a device might never end.
     if (!file.isFile()) throw new PlainFailure('It is not a file.');
-    if (file.size > longestPublicProofBytes) throw new PlainFailure(tooLarge);
+    const longest = beginsLikeExport(absolute) ? longestExportBytes : longestPublicProofBytes;
+    if (file.size > longest) throw new PlainFailure(tooLarge);
     return readFileSync(absolute, 'utf8');
   } catch (error) {
     throw error instanceof PlainFailure
       ? error
       : new PlainFailure('The file could not be read.', { cause: error });
   }
+}
+
+/** Looks at the first bytes only. What the file really is turns out when all of it is read. */
+function beginsLikeExport(path: string): boolean {
+  const beginning = Buffer.alloc(64);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, beginning);
+  } finally {
+    closeSync(file);
+  }
+  return beginning.toString('latin1').includes(`"${exportHead.kind}"`);
 }
 
 async function readFromSite(source: string): Promise<ReadProof> {

@@ -108,3 +108,6 @@ language sql security definer set search_path = '' as $$
   from pg_catalog.pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
 $$;
+
+create function public.test_make_closures_due() returns void
+language sql security definer set search_path = '' as $$ update private.account_closures set due_at = now() $$;

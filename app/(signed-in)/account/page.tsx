@@ -3,10 +3,13 @@ import { Button } from '@/components/ui/button';
 import { requireViewer } from '@/lib/auth/viewer';
 import { readAccountCode } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
+import type { SearchParams } from '@/lib/search-params';
+import { DeleteSection } from './delete-section';
+import { ExportSection } from './export-section';
 
 export const metadata: Metadata = { title: 'Account' };
 
-export default async function AccountPage() {
+export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
   const account = await readAccountCode(viewer);
   return (
@@ -42,6 +45,8 @@ export default async function AccountPage() {
             <Button type="submit">End every session</Button>
           </form>
         </section>
+        <ExportSection searchParams={searchParams} />
+        <DeleteSection />
       </div>
     </>
   );

@@ -1,0 +1,35 @@
+'use client';
+
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { deleteAccountAction } from './actions';
+
+/** @param email empty for an account that has none: then its ID is what is typed. */
+export function DeleteForm({ email, accountCode }: { email: string; accountCode: string }) {
+  return (
+    <ActionForm action={deleteAccountAction}>
+      {(state, pending) => (
+        <>
+          <Field
+            label={`Type ${email || accountCode} to confirm`}
+            name="confirmation"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...(email ? { hint: `Or the ID of your account, ${accountCode}.` } : {})}
+            defaultValue={typedValue(state, 'confirmation')}
+            problem={fieldProblem(state, 'confirmation')}
+          />
+          <SubmitButton
+            label="Delete the account for good"
+            pendingLabel="Deleting…"
+            pending={pending}
+            className="justify-self-start"
+          />
+        </>
+      )}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { describeLeaving } from '@/lib/auth/describe-leaving';
+import { requireViewer } from '@/lib/auth/viewer';
+import { environment } from '@/lib/env';
+import { readAccountCode } from '@/lib/proofs/read-account';
+import { describeError } from '@/lib/result';
+import { DeleteForm } from './delete-form';
+import { WhatGoes } from './what-goes';
+
+export const metadata: Metadata = { title: 'Delete the account' };
+
+export default async function DeleteAccountPage() {
+  const viewer = await requireViewer('/account/delete');
+  const [account, leaving] = await Promise.all([readAccountCode(viewer), describeLeaving()]);
+  return (
+    <div className="grid max-w-[60ch] gap-6">
+      <h1>Delete the account</h1>
+      <p>This can't be undone. To keep a copy first, use "Export everything" on the page before this one.</p>
+      <WhatGoes leaving={leaving} email={viewer.email} hasNotices={environment().smtpUrl !== null} />
+      {account.ok ? (
+        <DeleteForm email={viewer.email} accountCode={account.code} />
+      ) : (
+        <p>{describeError(account.code).title}</p>
+      )}
+      <p>
+        <a href="/account" className="tappable">
+          Keep the account
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { exportAccount } from '@/lib/auth/export-account';
+import { actingViewer } from '@/lib/auth/viewer';
+import { withNext } from '@/lib/auth/with-next';
+import { cacheControl } from '@/lib/http/security-headers';
+import type { Failure } from '@/lib/result';
+
+const accountPath = '/account';
+
+/** The file. Only by the form of the page: a POST from elsewhere is refused before it gets here. */
+export async function POST(): Promise<Response> {
+  const acting = await actingViewer();
+  const exported = acting.ok ? await exportAccount(acting.viewer) : acting;
+  if (!exported.ok) return goTo(explain(exported));
+  return new Response(exported.json, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="countersign-${new Date().toISOString().slice(0, 10)}.json"`,
+      'cache-control': cacheControl,
+    },
+  });
+}
+
+/** For whoever comes back here from signing in, or types it. */
+export function GET(): Response {
+  return goTo(accountPath);
+}
+
+/** The page says what went wrong, beside the button. */
+function explain({ code, retryAfterSeconds = 0 }: Failure): string {
+  if (code === 'auth.signed_out') return withNext('/sign-in', accountPath);
+  const query = new URLSearchParams({ 'export-problem': code, wait: String(retryAfterSeconds) });
+  return `${accountPath}?${query}#export`;
+}
+
+function goTo(path: string): Response {
+  return new Response(null, { status: 303, headers: { location: path, 'cache-control': cacheControl } });
+}
