@@ -57,6 +57,7 @@ const viewerOf = ({ bound, email }: Person) => ({
   email,
   aal: 'aal1' as const,
   openedMailAt: null,
+  sessionExpiresAt: 0,
 });
 const codeOf = async ({ bound }: Person) =>
   accepted(

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount, enterPassword } from './fixtures/account.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+const tooMany = 'Too many attempts.';
+
+/** The status, how long to wait, and whether the page says so in words. */
+function describe({ status, headers, text }: RawAnswer) {
+  return { status, waits: Number(headers['retry-after'] ?? 0) > 0, says: text.includes(tooMany) };
+}
+const passed = { status: 200, waits: false, says: false };
+const limited = { status: 429, waits: true, says: true };
+
+/** The same form, sent so often at once, each time from an address of its own as far as its headers go. */
+async function sendAtOnce(
+  visitor: Visitor,
+  path: string,
+  button: string,
+  fields: Record<string, string>,
+  times: number,
+) {
+  const form = await visitor.findForm(path, button);
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, count) => {
+      const headers = { 'x-forwarded-for': `198.51.100.${count}`, 'x-real-ip': `198.51.100.${count}` };
+      return visitor.submit(path, form, fields, { headers });
+    }),
+  );
+  return answers.map(describe);
+}
+
+test('ten wrong passwords, and then everybody waits but the browser that was in before', async ({
+  page,
+  addresses,
+  account,
+}) => {
+  const owner = openVisitor(addresses.siteUrl);
+  await owner.signIn(account);
+  await owner.press('/wallets', 'Sign out');
+
+  const stranger = openVisitor(addresses.siteUrl);
+  const path = await stranger.enterEmail(account.email);
+  const wrong = { email: account.email, password: 'not the password' };
+  const answers = await sendAtOnce(stranger, path, 'Sign in', wrong, 12);
+  expect(answers.filter(({ status }) => status === 200)).toEqual(Array(10).fill(passed));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual(Array(2).fill(limited));
+
+  // The right password too, and in a browser with scripts, where it stays on the page with what was typed.
+  const right = await stranger.press(path, 'Sign in', account);
+  expect(describe(right)).toEqual(limited);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(600);
+  await page.goto('/sign-in');
+  await enterPassword(page, account);
+  await expect(page.getByRole('alert').filter({ hasText: tooMany })).toContainText(/Wait 1\d minutes/);
+  await expect(page.getByLabel('Password')).toHaveValue(account.password);
+
+  expect((await owner.signIn(account)).headers.location).toBe('/wallets');
+  const others = await createAccount(addresses);
+  expect((await openVisitor(addresses.siteUrl).signIn(others)).headers.location).toBe('/wallets');
+  // Each way in counts for itself: a code is still sent, and signs in.
+  const step = await stranger.press(path, 'Use a code instead', { email: account.email });
+  expect(step.headers.location).toContain('step=code');
+});
+
+test('an e-mail without an account is counted the same: passwords, codes and mails', async ({
+  addresses,
+  account,
+}) => {
+  for (const email of [account.email, `nobody-${randomUUID()}@example.com`]) {
+    const visitor = openVisitor(addresses.siteUrl);
+    const path = await visitor.enterEmail(email);
+    const passwords = await sendAtOnce(visitor, path, 'Sign in', { email, password: 'wrong one' }, 11);
+    expect(passwords.filter(({ status }) => status === 429)).toEqual([limited]);
+
+    const codes = await visitor.press(path, 'Use a code instead', { email });
+    const codePath = codes.headers.location ?? '';
+    const tries = await sendAtOnce(visitor, codePath, 'Continue', { email, code: '000000' }, 6);
+    expect(tries.filter(({ status }) => status === 429)).toEqual([limited]);
+
+    // That was the first mail of five. Each is asked for in a new browser, which has no pause of its own.
+    const mails = [];
+    for (let count = 0; count < 5; count++) {
+      const form = await openVisitor(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
+      mails.push(form.status);
+    }
+    expect(mails).toEqual([303, 303, 303, 303, 429]);
+  }
+});
