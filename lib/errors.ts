@@ -1,5 +1,5 @@
-import { balanceErrors } from './errors/balance.ts';
 import { accountErrors } from './errors/account.ts';
+import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
