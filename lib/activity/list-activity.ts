@@ -3,11 +3,21 @@ import { z } from 'zod';
 import { BackendUnavailable } from '../auth/viewer.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
+const EventDetails = z.object({
+  method: z.string().optional(),
+  name: z.string().optional(),
+  provider: z.string().optional(),
+  ended_device: z.string().optional(),
+});
+export type EventDetails = z.infer<typeof EventDetails>;
+
 /** Something that happened on the viewer's account. `createdAt` is ISO 8601. */
 export type ActivityEvent = {
   id: number;
   kind: string;
   address: string | null;
+  /** What else is known of it, by the kind. */
+  details: EventDetails;
   device: string | null;
   createdAt: string;
 };
@@ -18,7 +28,7 @@ const Row = z
   .object({
     id: z.number(),
     kind: z.string(),
-    details: z.object({ address: z.string().optional() }),
+    details: EventDetails.extend({ address: z.string().optional() }),
     device: z.string().nullable(),
     created_at: z.string(),
   })
@@ -27,6 +37,7 @@ const Row = z
       id: row.id,
       kind: row.kind,
       address: row.details.address ?? null,
+      details: row.details,
       device: row.device,
       createdAt: row.created_at,
     }),

@@ -1,5 +1,6 @@
 import 'server-only';
 import { writeDeletedNotice } from './deleted-notice.ts';
+import { eventNoticeWriters } from './event-notice.ts';
 import { writeMovedNotice } from './moved-notice.ts';
 import type { Mail } from './send-mail.ts';
 
@@ -13,5 +14,6 @@ export type NoticeWriter = (details: unknown, happenedAt: string) => Omit<Mail, 
 /** Every kind of notice, as the database queues it, with what it says. */
 export const noticeWriters: Record<string, NoticeWriter> = {
   account_deleted: writeDeletedNotice,
+  ...eventNoticeWriters,
   wallet_moved_away: writeMovedNotice,
 };

@@ -1,19 +1,27 @@
 import 'server-only';
+import { after } from 'next/server';
 import type { Viewer } from '../auth/viewer.ts';
+import { drainNotices } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 /** Who changes which wallet, from what device. */
 export type WalletChange = { viewer: Viewer; walletId: string; device: string | null };
 
-function call(name: string, { viewer, walletId, device }: WalletChange, more: Record<string, unknown> = {}) {
-  return callFunction<null>(name, {
+async function call(
+  name: string,
+  { viewer, walletId, device }: WalletChange,
+  more: Record<string, unknown> = {},
+): Changed {
+  const changed = await callFunction<null>(name, {
     p_user_id: viewer.id,
     p_session_id: viewer.sessionId,
     p_wallet_id: walletId,
     p_device: device,
     ...more,
   });
+  if (changed.ok) after(drainNotices);
+  return changed;
 }
 
 /** Each refuses a wallet that is somebody else's, removed or unknown alike, and a session that was ended. */

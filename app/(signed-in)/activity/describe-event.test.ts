@@ -19,6 +19,17 @@ it.each(kinds)('has words of its own for %s', (kind) => {
   expect(words).not.toContain('Another change');
 });
 
+const accountKinds = [...sql.matchAll(/^ {2}\('([a-z_]+)', '\{/gm)]
+  .map(([, kind]) => kind ?? '')
+  .filter((kind) => !kind.startsWith('wallet_'));
+
+it('has words for everything that happens to an account, and for every way in', () => {
+  expect(accountKinds).toEqual(expect.arrayContaining(['signed_in', 'sign_in_refused', 'password_changed']));
+  for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
+  expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
+  expect(describeEvent('signed_in', null, { method: '__proto__' })).toBe('Signed in another way');
+});
+
 it('tells a kind it does not know instead of hiding it', () => {
   expect(describeEvent('security_key_added', null)).toBe(
     'Another change to your account (security key added)',

@@ -1,5 +1,27 @@
-/** What each kind of event says, with the wallet it is about. The database writes these kinds. */
-const sentences: Record<string, (wallet: string) => string> = {
+import type { EventDetails } from '@/lib/activity/list-activity';
+import { nameWayIn } from '@/lib/activity/name-way-in';
+
+/** What each kind of event says that is about no wallet. */
+const accountSentences: Record<string, (details: EventDetails) => string> = {
+  signed_in: ({ method }) => `Signed in ${nameWayIn(method)}`,
+  signed_in_elsewhere: ({ method }) => `Signed in ${nameWayIn(method)} on a new device`,
+  sign_in_refused: ({ method }) => `A sign-in ${nameWayIn(method)} was refused`,
+  password_changed: () => 'Changed the password',
+  email_changed: () => 'Changed the email',
+  factor_added: ({ name }) => `Added the authenticator “${name ?? ''}”`,
+  factor_removed: ({ name }) => `Removed the authenticator “${name ?? ''}”`,
+  recovery_codes_made: () => 'Made new recovery codes',
+  recovery_code_used: () => 'Used a recovery code',
+  identity_added: ({ provider }) => `Added ${provider ?? 'a provider'} as a way to sign in`,
+  identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a way to sign in`,
+  session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
+  sessions_ended: () => 'Ended every other session',
+  account_exported: () => 'Exported the account',
+  account_renamed: () => 'Changed the display name',
+};
+
+/** The same for wallets, with the one it is about. The database writes these kinds. */
+const walletSentences: Record<string, (wallet: string) => string> = {
   wallet_proven: (wallet) => `Proved ${wallet}`,
   wallet_reproven: (wallet) => `Proved ${wallet} again`,
   wallet_moved_here: (wallet) => `Moved ${wallet} here from another account`,
@@ -17,9 +39,9 @@ const sentences: Record<string, (wallet: string) => string> = {
  * could be the one its owner must see.
  * @param wallet the shortened address, or null when the event is about none.
  */
-export function describeEvent(kind: string, wallet: string | null): string {
-  const sentence = Object.hasOwn(sentences, kind) ? sentences[kind] : undefined;
-  if (sentence) return sentence(wallet ?? 'a wallet');
+export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {
+  if (Object.hasOwn(accountSentences, kind)) return accountSentences[kind]?.(details) ?? kind;
+  if (Object.hasOwn(walletSentences, kind)) return walletSentences[kind]?.(wallet ?? 'a wallet') ?? kind;
   const change = `Another change to your account (${kind.replaceAll('_', ' ')})`;
   return wallet ? `${change}: ${wallet}` : change;
 }

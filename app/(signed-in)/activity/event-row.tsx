@@ -5,13 +5,15 @@ import { describeEvent } from './describe-event';
 
 /** One event: what, when, and from what device. A press on an address shows the whole of it. */
 export function EventRow({ event }: { event: ActivityEvent }) {
-  const { kind, address, device, createdAt } = event;
+  const { kind, address, details, device, createdAt } = event;
   return (
     <li className="grid gap-x-4 py-2 wide:grid-cols-[1fr_auto]">
       {address ? (
         <WalletEvent kind={kind} address={address} />
       ) : (
-        <p className="flex min-h-11 items-center">{describeEvent(kind, null)}</p>
+        <p className="flex min-h-11 items-center [overflow-wrap:anywhere]">
+          {describeEvent(kind, null, details)}
+        </p>
       )}
       <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">
         <LocalTime at={createdAt} />

@@ -1,0 +1,51 @@
+import 'server-only';
+import { after } from 'next/server';
+import { readDevice } from '../device.ts';
+import { drainNotices } from '../mail/drain-notices.ts';
+import { callFunction } from '../supabase/call-function.ts';
+
+/**
+ * What Auth or a page does to an account, as `private.event_kinds` lists it, with the details that are kept. What the
+ * database's own functions do, like everything about wallets, they record themselves.
+ */
+export type AccountEvent =
+  | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string } }
+  /** `also_to`: the address before the change, which is told too and kept nowhere. */
+  | { kind: 'email_changed'; details: { also_to?: string } }
+  | { kind: 'factor_added' | 'factor_removed'; details: { name: string } }
+  | { kind: 'identity_added' | 'identity_removed'; details: { provider: string } }
+  | { kind: 'session_ended'; details: { ended_device?: string } }
+  | { kind: 'password_changed' | 'recovery_codes_made' | 'recovery_code_used'; details?: undefined }
+  | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
+
+/**
+ * Appends to the activity of an account, with the device of this request, and sends the mail that goes with it after
+ * the answer. Call it when the thing has happened: a failure is logged and changes nothing about that. Never throws.
+ */
+export async function recordEvent(userId: string, { kind, details }: AccountEvent): Promise<void> {
+  const parameters = {
+    p_user_id: userId,
+    p_kind: kind,
+    p_details: details ?? {},
+    p_device: await readDevice(),
+  };
+  await call('record_event', parameters);
+  after(drainNotices);
+}
+
+/**
+ * Notes a refused way in with the account that has this address, if one has; a stranger's attempts at most five times
+ * an hour. After the answer, so that no address takes longer than another.
+ */
+export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
+  const device = await readDevice();
+  after(() => call('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }));
+}
+
+async function call(name: string, parameters: Record<string, unknown>): Promise<void> {
+  const recorded = await callFunction(name, parameters).catch((error: unknown) => ({
+    ok: false as const,
+    code: error instanceof Error ? error.message : 'unknown',
+  }));
+  if (!recorded.ok) console.error(`Recording what happened failed: ${recorded.code}`);
+}

@@ -1,0 +1,97 @@
+import 'server-only';
+import { z } from 'zod';
+import { nameWayIn } from '../activity/name-way-in.ts';
+import { environment } from '../env.ts';
+import { writeTime } from '../write-time.ts';
+import type { NoticeWriter } from './notices.ts';
+
+const Details = z.object({
+  device: z.string().optional(),
+  method: z.string().optional(),
+  provider: z.string().optional(),
+  address: z.string().optional(),
+});
+type Details = z.infer<typeof Details>;
+
+/** What ends other sessions, once somebody has confirmed that it is them. Every notice links to it. */
+export const notMePath = '/activity/not-me';
+
+type Words = { subject: string; happened: (details: Details) => string };
+
+/** Each says the change and nothing that somebody typed: no name of an authenticator could lead the reader elsewhere. */
+const words: Record<string, Words> = {
+  signed_in_elsewhere: {
+    subject: 'A sign-in from a new device',
+    happened: ({ method }) => `somebody signed in to your Countersign account ${nameWayIn(method)}`,
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    happened: () => 'the password of your Countersign account was changed',
+  },
+  email_changed: {
+    subject: 'Your email was changed',
+    happened: () => 'the email that your Countersign account signs in with was changed',
+  },
+  factor_added: {
+    subject: 'An authenticator was added',
+    happened: () => 'an authenticator was added to your Countersign account',
+  },
+  factor_removed: {
+    subject: 'An authenticator was removed',
+    happened: () => 'an authenticator was removed from your Countersign account',
+  },
+  recovery_codes_made: {
+    subject: 'You have new recovery codes',
+    happened: () => 'new recovery codes were made for your Countersign account. Those of before are void',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    happened: () => 'somebody got in to your Countersign account with a recovery code',
+  },
+  identity_added: {
+    subject: 'A way to sign in was added',
+    happened: ({ provider }) => `signing in with ${provider ?? ''} was added to your Countersign account`,
+  },
+  identity_removed: {
+    subject: 'A way to sign in was removed',
+    happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from your Countersign account`,
+  },
+  wallet_proven: {
+    subject: 'A wallet was proven',
+    happened: ({ address }) => `the wallet ${address ?? ''} was proven on your Countersign account`,
+  },
+  wallet_moved_here: {
+    subject: 'A wallet was moved to your account',
+    happened: ({ address }) => `the wallet ${address ?? ''} was moved to your Countersign account`,
+  },
+  wallet_removed: {
+    subject: 'A wallet was removed',
+    happened: ({ address }) => `the wallet ${address ?? ''} was removed from your Countersign account`,
+  },
+  wallet_published: {
+    subject: 'A proof was made public',
+    happened: ({ address }) => `the proof of the wallet ${address ?? ''} was made public`,
+  },
+};
+
+/** A notice of every kind above, in plain text: it is as readable in the dark. */
+export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
+  Object.entries(words).map(([kind, { subject, happened }]) => [
+    kind,
+    (details, happenedAt) => {
+      const given = Details.parse(details);
+      const from = given.device ? `, from ${given.device}` : '';
+      return {
+        subject,
+        text: [
+          `On ${writeTime(happenedAt)}${from}, ${happened(given)}.`,
+          '',
+          "If that was you, there is nothing to do. If it wasn't, open this page. Once you have confirmed that it is you,",
+          'it ends every other session of your account:',
+          '',
+          environment().siteUrl + notMePath,
+        ].join('\n'),
+      };
+    },
+  ]),
+);

@@ -1,0 +1,98 @@
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  readActivity,
+  signUpPerson,
+  startWithTestFunctions,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+}, 120_000);
+afterAll(() => backend.stop());
+
+const recordEvent = (person: Person, kind: string, details: Record<string, unknown> = {}) =>
+  callAsServer(backend, 'record_event', {
+    p_user_id: person.bound.p_user_id,
+    p_kind: kind,
+    p_details: details,
+    p_device: 'Firefox on Linux',
+  });
+
+const refuse = (email: string) =>
+  callAsServer(backend, 'record_refused_sign_in', { p_email: email, p_method: 'password', p_device: null });
+
+interface Notice {
+  kind: string;
+  details: Record<string, string>;
+  user_id: string;
+}
+
+async function noticesOf({ bound }: Person): Promise<Notice[]> {
+  const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
+  return notices.filter(({ user_id }) => user_id === bound.p_user_id);
+}
+
+test('keeps what a kind of event is about, drops everything else, and takes no other kind', async () => {
+  const ann = await signUpPerson(backend);
+  await recordEvent(ann, 'signed_in', { method: 'password', password: 'hunter2', name: 'x' });
+  expect((await recordEvent(ann, 'something_else')).refusal).toBe('400 request.unexpected');
+  const { data } = await ann.client.from('activity_events').select('kind,details,device');
+  expect(data).toEqual([{ kind: 'signed_in', details: { method: 'password' }, device: 'Firefox on Linux' }]);
+  expect(await noticesOf(ann)).toEqual([]);
+});
+
+test('its owner can neither write, change nor delete an event, nor call what writes them', async () => {
+  const ann = await signUpPerson(backend);
+  await recordEvent(ann, 'password_changed');
+  const { p_user_id } = ann.bound;
+  const events = () => ann.client.from('activity_events');
+  expect((await events().insert({ user_id: p_user_id, kind: 'signed_in' })).status).toBe(403);
+  expect((await events().update({ kind: 'signed_in' }).eq('user_id', p_user_id)).status).toBe(403);
+  expect((await events().delete().eq('user_id', p_user_id)).status).toBe(403);
+  const called = await ann.client.rpc('record_event', {
+    ...{ p_user_id, p_kind: 'signed_in', p_details: {}, p_device: null },
+  });
+  expect(called.status).toBe(403);
+  expect(await readActivity(ann)).toEqual(['password_changed']);
+});
+
+test('a change of e-mail is told to the old address too, which is kept nowhere else', async () => {
+  const ann = await signUpPerson(backend);
+  await recordEvent(ann, 'email_changed', { also_to: 'before@example.test' });
+  expect((await noticesOf(ann)).map(({ details }) => details.to ?? null)).toEqual([
+    null,
+    'before@example.test',
+  ]);
+  const { data } = await ann.client.from('activity_events').select('details');
+  expect(data).toEqual([{ details: {} }]);
+});
+
+test('a new wallet is told by mail', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  expect(await noticesOf(ann)).toMatchObject([{ kind: 'wallet_proven', details: { address } }]);
+});
+
+test('strangers who try an account for hours leave five traces an hour, and none elsewhere', async () => {
+  const ann = await signUpPerson(backend);
+  await recordEvent(ann, 'signed_in', { method: 'password' });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => refuse(ann.email.toUpperCase())));
+  expect(answers.map(({ refusal }) => refusal)).toEqual(Array(12).fill(null));
+  expect((await refuse('nobody@example.test')).refusal).toBeNull();
+  expect(await readActivity(ann)).toEqual([...Array<string>(5).fill('sign_in_refused'), 'signed_in']);
+});
+
+test('the first sign-in of an account comes from no new device', async () => {
+  const ann = await signUpPerson(backend);
+  const { p_user_id } = ann.bound;
+  const hasBefore = async () =>
+    accepted(await callAsServer<boolean>(backend, 'has_signed_in_before', { p_user_id }));
+  expect(await hasBefore()).toBe(false);
+  await recordEvent(ann, 'signed_in', { method: 'code' });
+  expect(await hasBefore()).toBe(true);
+});
