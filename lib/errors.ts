@@ -3,6 +3,7 @@ import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
+import { presenceErrors } from './errors/presence.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
@@ -19,6 +20,7 @@ export const errors = {
   ...formErrors,
   ...accountErrors,
   ...pageErrors,
+  ...presenceErrors,
   ...publicProofErrors,
   ...walletErrors,
   ...walletListErrors,

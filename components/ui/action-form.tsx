@@ -5,6 +5,7 @@ import { type ReactNode, useActionState, useEffect, useRef, useState, useTransit
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/form-state';
 import { toProblem } from '@/lib/problem';
+import { asksToConfirm, ConfirmAccessLink } from '../session/confirm-access-link';
 import { Problem } from './problem';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -16,6 +17,8 @@ type ActionFormProps = {
   /** Shown below the form once it has failed, as a way on. */
   whenFailed?: ReactNode;
   className?: string;
+  /** Where on the page this form is, like `#wallet-…`, for somebody who leaves to confirm that it is them. */
+  place?: string;
 };
 
 /**
@@ -28,6 +31,7 @@ export function ActionForm({
   whenDone,
   whenFailed,
   className = 'grid gap-4',
+  place,
 }: ActionFormProps) {
   // What a post without JavaScript came back with, until this code has an answer of its own.
   const [posted, post] = useActionState(action, readyForm);
@@ -52,10 +56,11 @@ export function ActionForm({
   const send = async (typed: FormData) => {
     try {
       const next = await action(state, typed);
-      if (next.status === 'failed' && next.problem.code === 'auth.signed_out') {
+      const code = next.status === 'failed' ? next.problem.code : '';
+      if (code === 'auth.signed_out' || asksToConfirm(code)) {
         const { keepForm, SignInLink } = await loadKeeping();
         if (form.current) keepForm(form.current);
-        setWayBack(<SignInLink />);
+        setWayBack(code === 'auth.signed_out' ? <SignInLink /> : null);
       }
       setAnswer(next);
     } catch (error) {
@@ -83,7 +88,7 @@ export function ActionForm({
         }}
       >
         {general ? <Problem problem={general} /> : null}
-        {wayBack}
+        {general && asksToConfirm(general.code) ? <ConfirmAccessLink {...(place && { place })} /> : wayBack}
         {children(state, pending)}
       </form>
       {state.status === 'failed' ? whenFailed : null}
@@ -91,7 +96,7 @@ export function ActionForm({
   );
 }
 
-/** What a form needs whose session has ended while it was open: few ever do. */
+/** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
 const loadKeeping = () => import('@/components/session/keep-form');
 
 /** The request got no answer that is ours. The fields still hold what was typed. */

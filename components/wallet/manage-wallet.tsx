@@ -19,10 +19,11 @@ export type ManageWalletProps = {
 /** All that can be done with a proven wallet. Each form says itself what went wrong with it. */
 export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWalletProps) {
   const [isRemoving, setIsRemoving] = useState(false);
+  const place = `#wallet-${wallet.id}`;
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
   return (
     <div className="grid gap-5 pb-5 wide:pl-11">
-      <ActionForm action={announceSuccess(actions.label, 'Label saved')} className="grid gap-3">
+      <ActionForm action={announceSuccess(actions.label, 'Label saved')} place={place} className="grid gap-3">
         {(state, pending) => (
           <>
             {reference}
@@ -48,6 +49,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
           actions.publish,
           wallet.isPublic ? 'The proof is private now' : 'The proof is public now',
         )}
+        place={place}
         className="grid gap-0.5"
       >
         {(_state, pending) => (
@@ -61,7 +63,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
 
       <div className="flex flex-wrap items-start gap-2">
         {wallet.isPrimary ? null : (
-          <ActionForm action={announceSuccess(actions.makePrimary, 'Primary wallet changed')}>
+          <ActionForm action={announceSuccess(actions.makePrimary, 'Primary wallet changed')} place={place}>
             {(_state, pending) => (
               <>
                 {reference}

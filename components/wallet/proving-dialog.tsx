@@ -1,3 +1,4 @@
+import { asksToConfirm, ConfirmAccessLink } from '@/components/session/confirm-access-link';
 import { SignInLink } from '@/components/session/sign-in-link';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -114,6 +115,7 @@ function FailedStep(props: { flow: Extract<OpenProvingFlow, { status: 'failed' }
           </Button>
         ) : null}
         {flow.problem.code === 'auth.signed_out' ? <SignInLink /> : null}
+        {asksToConfirm(flow.problem.code) ? <ConfirmAccessLink /> : null}
         <Button onClick={proving.close}>Back to wallets</Button>
       </div>
     </div>

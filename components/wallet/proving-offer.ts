@@ -42,6 +42,8 @@ export function offerAfter(
     case 'wallet.address_invalid':
     case 'wallet.disconnected':
     case 'auth.signed_out':
+    case 'auth.presence_required':
+    case 'auth.second_factor_required':
       return null;
     default:
       return { label: 'Try again', start: request };

@@ -25,7 +25,7 @@ export function RemoveWallet(props: {
         Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. What it holds stays yours,
         your activity keeps the record, and you can prove it again.
       </p>
-      <ActionForm action={action} className="flex flex-col gap-2">
+      <ActionForm action={action} place={`#wallet-${wallet.id}`} className="flex flex-col gap-2">
         {(_state, pending) => (
           <>
             <input type="hidden" name="walletId" value={wallet.id} />

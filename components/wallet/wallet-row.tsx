@@ -34,13 +34,22 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
   const row = useRef<HTMLDivElement>(null);
   const { Panel, isLost, load } = useManagePanel();
 
+  // Somebody was here, had to confirm that it is them, and comes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
+  useEffect(() => {
+    if (location.hash !== `#wallet-${wallet.id}`) return;
+    load();
+    setIsOpen(true);
+    row.current?.scrollIntoView();
+  }, []);
+
   // The dialog gives the focus back to a button that is gone now.
   useEffect(() => {
     if (isFresh && document.activeElement === document.body) row.current?.querySelector('button')?.focus();
   }, [isFresh]);
 
   return (
-    <div ref={row}>
+    <div ref={row} id={`wallet-${wallet.id}`}>
       <WalletRowLayout
         icon={<WalletIcon icon={connected?.icon ?? null} />}
         actions={

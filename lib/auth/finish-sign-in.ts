@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { recordSignIn } from '../activity/record-sign-in.ts';
 import { rememberBrowser } from '../limits/known-browser.ts';
 import { startSession } from '../supabase/server.ts';
 import { forgetEmail } from './email-step.ts';
@@ -39,6 +40,7 @@ export async function finishSignIn(
   await recordSession({ userId: session.user.id, sessionId, method: way });
   // Whoever still owes a second factor is not in yet: a password alone buys no new guesses at it.
   if (!hasSecondFactor(session.user)) await rememberBrowser(namesOf(session.user));
+  await recordSignIn({ userId: session.user.id, email: session.user.email, method: way });
   await rememberLastWay(lastWays[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };

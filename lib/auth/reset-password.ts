@@ -1,4 +1,5 @@
 import 'server-only';
+import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
@@ -52,6 +53,7 @@ export async function chooseNewPassword(password: string): Promise<{ ok: true } 
   const supabase = await createSupabase();
   const { error } = await supabase.auth.updateUser({ password });
   if (error) return failFromAuth(error);
+  await recordEvent(acting.viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(acting.viewer, 'password_changed');
   if (!ended.ok) return ended;
   // Whoever had a statement waiting to be signed may be the one that the new password keeps out.

@@ -37,6 +37,10 @@ export const SignIn = z.object({ email: Email, password: Password, next: Next })
 export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
 export const MailRequest = z.object({ email: Email, next: Next });
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
+/** "Confirm it's you": the e-mail is the viewer's. */
+export const ConfirmByPassword = z.object({ password: Password, next: Next });
+export const ConfirmByCode = z.object({ code: Code, next: Next });
+export const MailPresenceCode = z.object({ next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 
 /** Longer than any address: the rest of it is nothing that could be right. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { VerifyOtpParams } from '@supabase/supabase-js';
 import { after } from 'next/server';
+import { recordRefusedSignIn } from '../activity/record-event.ts';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
@@ -58,6 +59,7 @@ export async function signInWithCode({
     after(() => forgetAttempts('mailed_code', attempter));
     return done;
   }
+  if (done.code === 'auth.link_invalid') await recordRefusedSignIn(email, 'code');
   await floor;
   return done.code === 'auth.link_invalid' ? fail('auth.code_wrong') : done;
 }

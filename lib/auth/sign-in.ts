@@ -1,5 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
+import { recordRefusedSignIn } from '../activity/record-event.ts';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
 import type { Failure } from '../result.ts';
@@ -30,6 +31,7 @@ export async function signInWithPassword({
     after(() => forgetAttempts('sign_in', attempter));
     return finishSignIn(data.session, 'password', next);
   }
+  if (error.code === 'invalid_credentials') await recordRefusedSignIn(email, 'password');
   await floor;
   return failFromAuth(error);
 }

@@ -1,0 +1,71 @@
+import type { Metadata } from 'next';
+import { Problem } from '@/components/ui/problem';
+import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
+import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
+import { requireViewer } from '@/lib/auth/viewer';
+import { withNext } from '@/lib/auth/with-next';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { AuthenticatorForm } from './authenticator-form';
+import { CodeWay } from './code-way';
+import { PasswordForm } from './password-form';
+
+export const metadata: Metadata = { title: "Confirm it's you" };
+
+const otherWays: Record<PresenceWay, string> = {
+  authenticator: 'Use your authenticator',
+  password: 'Use your password',
+  code: 'Use a code by mail',
+  wallet: 'Use a proven wallet',
+};
+
+export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
+  const next = safeRedirect(await readParam(searchParams, 'next'));
+  const viewer = await requireViewer(withNext('/confirm-access', next));
+  const listed = await listPresenceWays(viewer);
+  const ways = listed.ok ? listed.ways.filter((way) => way !== 'wallet') : [];
+  const asked = await readParam(searchParams, 'way');
+  const way = ways.find((one) => one === asked) ?? ways[0];
+  const isSent = (await readParam(searchParams, 'sent')) === '1';
+  return (
+    <div className="mx-auto grid max-w-[400px] gap-6">
+      <div>
+        <h1>Confirm it's you</h1>
+        <p className="mt-1 text-muted">
+          Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then
+          you go on where you were.
+        </p>
+      </div>
+      {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
+      {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
+      {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
+      {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
+      <OtherWays ways={ways.filter((one) => one !== way)} next={next} />
+    </div>
+  );
+}
+
+function OtherWays({ ways, next }: { ways: PresenceWay[]; next: string }) {
+  return (
+    <div className="border-t border-hairline pt-4">
+      <ul className="grid">
+        {ways.map((way) => (
+          <li key={way}>
+            <a
+              href={withNext(`/confirm-access?way=${way}`, next)}
+              className="inline-flex min-h-11 items-center"
+            >
+              {otherWays[way]}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={next} className="inline-flex min-h-11 items-center">
+            {next === homePath ? 'Back to your wallets' : 'Go back without confirming'}
+          </a>
+        </li>
+      </ul>
+      <p className="mt-2 text-muted">Signing out and in again confirms it too.</p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { buttonClasses } from '@/components/ui/button';
+
+/**
+ * The way on for somebody who has to confirm that it is them: comes back to this page.
+ * @param place where on it, like `#wallet-…`.
+ */
+export function ConfirmAccessLink({ place = '' }: { place?: string }) {
+  const query = useSearchParams().toString();
+  const next = usePathname() + (query && `?${query}`) + place;
+  return (
+    <a
+      href={`/confirm-access?next=${encodeURIComponent(next)}`}
+      className={buttonClasses('primary', 'justify-self-start')}
+    >
+      Confirm it's you
+    </a>
+  );
+}
+
+/** Whether a problem goes away by confirming. */
+export function asksToConfirm(code: string): boolean {
+  return code === 'auth.presence_required' || code === 'auth.second_factor_required';
+}

@@ -1,0 +1,106 @@
+import 'server-only';
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AttemptKind } from '../limits/attempt-limits.ts';
+import { readAttempter } from '../limits/read-attempter.ts';
+import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
+import { listPresenceWays, type PresenceWay } from './presence.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import { actingViewer, type Viewer } from './viewer.ts';
+
+type Confirmed = { ok: true; redirectTo: string } | Failure;
+type Onward = { next?: string | undefined };
+
+/** What Auth made of a password or a code. */
+type Check = { ok: true } | Failure;
+
+/** By the password. @returns where to go on to; `presence.password_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByPassword({
+  password,
+  next,
+}: Onward & { password: string }): Promise<Confirmed> {
+  return confirm('password', 'confirm_presence', next, async ({ email }) => {
+    const supabase = createAnonymousSupabase();
+    const { data, error } = await supabase.auth.signInWithPassword({ email, password });
+    if (error) return explain(error, 'invalid_credentials', 'presence.password_wrong');
+    await endExtraSession(supabase);
+    return data.user ? { ok: true } : fail('presence.password_wrong');
+  });
+}
+
+/** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('code', 'mailed_code', next, async (viewer) => {
+    const supabase = createAnonymousSupabase();
+    const { data, error } = await supabase.auth.verifyOtp({
+      email: viewer.email,
+      token: code,
+      type: 'email',
+    });
+    if (error) return explain(error, 'otp_expired', 'auth.code_wrong');
+    await endExtraSession(supabase);
+    // The address may have become somebody else's since this session's token was made.
+    return data.user?.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
+  });
+}
+
+/** By an authenticator's code, with which a session without its second factor has it. */
+export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('authenticator', 'second_factor', next, async () => {
+    const supabase = await createSupabase();
+    const { data, error } = await supabase.auth.mfa.listFactors();
+    if (error) return failFromAuth(error);
+    for (const { id } of data.totp) {
+      const verified = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
+      if (!verified.error) return { ok: true };
+      if (verified.error.code !== 'mfa_verification_failed') return failFromAuth(verified.error);
+    }
+    return fail('presence.authenticator_code_wrong');
+  });
+}
+
+/** The same for all ways: the account must have it, every attempt counts before it is made, and what is right is kept. */
+async function confirm(
+  way: PresenceWay,
+  limit: AttemptKind,
+  next: string | undefined,
+  check: (viewer: Viewer) => Promise<Check>,
+): Promise<Confirmed> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const listed = await listPresenceWays(viewer);
+  if (!listed.ok) return listed;
+  if (!listed.ways.includes(way)) return fail('presence.way_unknown');
+  const attempter = await readAttempter(viewer.id);
+  const taken = await takeAttempt(limit, attempter);
+  if (!taken.ok) return taken;
+  const checked = await check(viewer);
+  if (!checked.ok) return checked;
+  const recorded = await callFunction<null>('record_presence', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_by: way,
+  });
+  if (!recorded.ok) return recorded;
+  await forgetAttempts(limit, attempter);
+  return { ok: true, redirectTo: safeRedirect(next) };
+}
+
+/** Auth has no other way to ask about a password or a code than to begin a session with it. */
+async function endExtraSession(supabase: SupabaseClient): Promise<void> {
+  const { error } = await supabase.auth.signOut({ scope: 'local' });
+  if (error)
+    console.error(`A session that only confirmed presence was not ended: ${error.code ?? error.name}`);
+}
+
+function explain(
+  error: AuthError,
+  wrong: string,
+  code: 'presence.password_wrong' | 'auth.code_wrong',
+): Failure {
+  return error.code === wrong ? fail(code) : failFromAuth(error);
+}

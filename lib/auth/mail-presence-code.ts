@@ -1,0 +1,35 @@
+import 'server-only';
+import { readAttempter } from '../limits/read-attempter.ts';
+import { allowTriesOfNewMail, takeAttempt } from '../limits/take-attempt.ts';
+import { type Failure, fail } from '../result.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../supabase/server.ts';
+import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { actingViewer } from './viewer.ts';
+import { withNext } from './with-next.ts';
+
+/**
+ * Mails the viewer a code to confirm with.
+ * @returns where it is asked for; `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait.
+ */
+export async function mailPresenceCode({
+  next,
+}: {
+  next?: string | undefined;
+}): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const retryAfterSeconds = await mailPauseLeft();
+  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const attempter = await readAttempter(acting.viewer.id);
+  const taken = await takeAttempt('send_mail', attempter);
+  if (!taken.ok) return taken;
+  const { error } = await createAnonymousSupabase().auth.signInWithOtp({
+    email: acting.viewer.email,
+    options: { shouldCreateUser: false },
+  });
+  if (error) return failFromAuth(error);
+  await startMailPause();
+  await allowTriesOfNewMail(attempter);
+  return { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) };
+}

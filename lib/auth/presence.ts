@@ -1,0 +1,37 @@
+import 'server-only';
+import { environment } from '../env.ts';
+import type { Failure } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { actingViewer, type Viewer } from './viewer.ts';
+
+/** How somebody can show that it is them, as `account_sessions.present_by` keeps it. */
+export type PresenceWay = 'authenticator' | 'password' | 'code' | 'wallet';
+
+type Acting = Pick<Viewer, 'id' | 'sessionId'>;
+
+/**
+ * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
+ * our own functions change asks by itself (docs/sensitive-actions.md).
+ * @returns `auth.presence_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
+ * `auth.second_factor_required`, or `auth.signed_out`.
+ */
+export function assertPresence(viewer: Acting): Promise<{ ok: true } | Failure> {
+  return callFunction('assert_presence', { p_user_id: viewer.id, p_session_id: viewer.sessionId });
+}
+
+/** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertPresence` do. */
+export async function presentViewer(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const present = await assertPresence(acting.viewer);
+  return present.ok ? acting : present;
+}
+
+/** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
+export async function listPresenceWays(viewer: Acting): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
+  const listed = await callFunction<PresenceWay[]>('list_presence_ways', {
+    p_user_id: viewer.id,
+    p_chain: environment().chain,
+  });
+  return listed.ok ? { ok: true, ways: listed.rows } : listed;
+}

@@ -1,0 +1,35 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** "Confirm it's you". */
+export const presenceErrors = {
+  'auth.presence_required': {
+    status: 403,
+    title: "Confirm it's you first.",
+    next: 'Nothing was changed. You come back here, and what you typed is kept.',
+  },
+  'auth.second_factor_required': {
+    status: 403,
+    title: 'Enter the code of your authenticator first.',
+    next: 'Nothing was changed. You come back here, and what you typed is kept.',
+  },
+  'presence.password_wrong': {
+    status: 403,
+    title: "That isn't your password.",
+    next: 'Check it and try again, or confirm another way.',
+  },
+  'presence.authenticator_code_wrong': {
+    status: 403,
+    title: "That code doesn't match, or it has expired.",
+    next: 'Enter the one that your app shows now.',
+  },
+  'presence.way_unknown': {
+    status: 403,
+    title: 'Your account confirms in another way.',
+    next: 'Reload the page to see which.',
+  },
+  'presence.wallet_not_proven': {
+    status: 403,
+    title: 'That wallet is not proven on your account.',
+    next: 'Connect one that is, or confirm another way.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,140 @@
+import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
+import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor, agePresence, startWithPresence } from './presence-testing/start-with-presence.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  describeChallenge,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  prove,
+  proveNewWallet,
+  record,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithPresence();
+}, 120_000);
+afterAll(() => backend.stop());
+
+const assertPresence = async ({ bound }: Person) =>
+  (await callAsServer(backend, 'assert_presence', bound)).refusal;
+const recordPresence = async ({ bound }: Person, by: string | null) =>
+  (await callAsServer(backend, 'record_presence', { ...bound, p_by: by })).refusal;
+const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = makeSigned()) =>
+  (
+    await callAsServer(backend, 'record_presence_by_wallet', {
+      p_challenge_id: challengeId,
+      ...bound,
+      ...signed,
+    })
+  ).refusal;
+
+test('signing in is presence for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
+  const ann = await signUpPerson(backend);
+  await agePresence(backend, ann, '5 minutes');
+  expect(await assertPresence(ann)).toBeNull();
+  await agePresence(backend, ann, '301 seconds');
+  expect((await postRefresh(backend, ann.session.refresh_token)).status).toBe(200);
+  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+  expect(await recordPresence(ann, 'password')).toBeNull();
+  expect(await assertPresence(ann)).toBeNull();
+  await agePresence(backend, ann, '601 seconds');
+  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+});
+
+test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
+  const ann = await signUpPerson(backend);
+  const other = asPerson(await signInAgain(backend, ann.email));
+  const bob = await signUpPerson(backend);
+  for (const person of [ann, other]) await agePresence(backend, person, '1 hour');
+  await recordPresence(ann, 'code');
+  expect(await assertPresence(other)).toBe('403 auth.presence_required');
+  const mixed = { ...bob, bound: { ...bob.bound, p_session_id: other.bound.p_session_id } };
+  expect(await recordPresence(mixed, 'password')).toBe('401 auth.signed_out');
+  expect(await assertPresence(mixed)).toBe('401 auth.signed_out');
+});
+
+test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {
+  const ann = await signUpPerson(backend);
+  for (const by of ['wallet', 'token', null])
+    expect(await recordPresence(ann, by)).toBe('400 request.unexpected');
+  const enrolled = await enrolAndProve(ann.client);
+  expect(await recordPresence(ann, 'password')).toBe('403 auth.second_factor_required');
+  expect(await recordPresence(ann, 'authenticator')).toBeNull();
+
+  const thief = asPerson(await signInAgain(backend, ann.email));
+  expect(await assertPresence(thief)).toBe('403 auth.second_factor_required');
+  expect(await recordPresence(thief, 'authenticator')).toBe('403 auth.second_factor_required');
+  expect(
+    (await callAsServer(backend, 'issue_challenge', describeChallenge(thief, makeAddress()))).refusal,
+  ).toBe('403 auth.second_factor_required');
+  await giveCode(thief.client, enrolled);
+  expect(await assertPresence(thief)).toBeNull();
+});
+
+test('an authenticator that was begun and left asks for nothing', async () => {
+  const ann = await signUpPerson(backend);
+  await addFactor(backend, ann, 'unverified');
+  expect((await prove(backend, ann)).refusal).toBeNull();
+});
+
+test('names the ways that an account has: an authenticator alone, or else what there is', async () => {
+  const ann = await signUpPerson(backend);
+  const listWays = async (p_chain = 'solana:mainnet') =>
+    accepted(await callAsServer(backend, 'list_presence_ways', { p_user_id: ann.bound.p_user_id, p_chain }));
+  expect(await listWays()).toEqual(['password', 'code']);
+  await proveNewWallet(backend, ann);
+  expect(await listWays()).toEqual(['password', 'code', 'wallet']);
+  expect(await listWays('solana:devnet')).toEqual(['password', 'code']);
+  await addFactor(backend, ann, 'verified');
+  expect(await listWays()).toEqual(['authenticator']);
+});
+
+test('presence that runs out while a statement is signed costs no signature', async () => {
+  const ann = await signUpPerson(backend);
+  const challengeId = await issue(backend, ann, makeAddress());
+  await agePresence(backend, ann, '601 seconds');
+  const signed = makeSigned();
+  accepted(await consume(backend, ann, challengeId, signed));
+  expect((await record(backend, ann, challengeId, signed)).refusal).toBeNull();
+});
+
+test('a proven wallet confirms presence once with a signature, and proves nothing by it', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  await agePresence(backend, ann, '1 hour');
+  const challengeId = await issue(backend, ann, address, 'confirm');
+  expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
+  const signed = makeSigned();
+  accepted(await consume(backend, ann, challengeId, signed));
+  expect((await record(backend, ann, challengeId, signed)).refusal).toBe('409 proof.challenge_gone');
+  expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
+  expect(await confirmByWallet(ann, challengeId, signed)).toBeNull();
+  expect(await assertPresence(ann)).toBeNull();
+  await agePresence(backend, ann, '1 hour');
+  expect(await confirmByWallet(ann, challengeId, signed)).toBe('409 proof.challenge_gone');
+  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+});
+
+test('a wallet confirms nothing that is not on the account, whose statement was to prove it, or beside an authenticator', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  const tryTo = async (purpose: string, wanted = address) => {
+    const challengeId = await issue(backend, ann, wanted, purpose);
+    const signed = makeSigned();
+    accepted(await consume(backend, ann, challengeId, signed));
+    return confirmByWallet(ann, challengeId, signed);
+  };
+  expect(await tryTo('confirm', makeAddress())).toBe('409 proof.challenge_gone');
+  expect(await tryTo('prove')).toBe('409 proof.challenge_gone');
+  await enrolAndProve(ann.client);
+  expect(await tryTo('confirm')).toBe('403 auth.second_factor_required');
+});

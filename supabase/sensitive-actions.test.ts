@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor, agePresence, startWithPresence } from './presence-testing/start-with-presence.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  describeChallenge,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+interface SensitiveAction {
+  action: string;
+  asksFor: string;
+  name: string;
+}
+
+const actions = [
+  ...readFileSync('docs/sensitive-actions.md', 'utf8').matchAll(
+    /^\| (?<action>[^|]+) \| (?<asksFor>presence|session) \| `(?<name>\w+)` \|$/gm,
+  ),
+].map(({ groups }) => groups as unknown as SensitiveAction);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startWithPresence();
+}, 120_000);
+afterAll(() => backend.stop());
+
+/** A person with all that the functions of the table could change, as their parameters. */
+async function preparePerson(): Promise<{ person: Person; everything: Record<string, unknown> }> {
+  const person = await signUpPerson(backend);
+  const other = asPerson(await signInAgain(backend, person.email));
+  const { walletId } = await proveNewWallet(backend, person);
+  const challengeId = await issue(backend, person, makeAddress());
+  const signed = makeSigned();
+  accepted(await consume(backend, person, challengeId, signed));
+  const everything = {
+    ...describeChallenge(person, makeAddress()),
+    ...signed,
+    p_challenge_id: challengeId,
+    p_wallet_id: walletId,
+    p_label: 'Savings',
+    p_is_public: true,
+    p_target: other.bound.p_session_id,
+    p_because: 'ended_elsewhere',
+    p_by: 'password',
+    p_device: null,
+  };
+  return { person, everything };
+}
+
+const parametersOf: Record<string, string[]> = {
+  issue_challenge: Object.keys(describeChallenge({ bound: {} } as Person, '')),
+  record_proof: ['p_challenge_id', 'p_signed_bytes', 'p_signature', 'p_device'],
+  remove_wallet: ['p_wallet_id', 'p_device'],
+  publish_wallet: ['p_wallet_id', 'p_is_public', 'p_device'],
+  label_wallet: ['p_wallet_id', 'p_label', 'p_device'],
+  make_wallet_primary: ['p_wallet_id', 'p_device'],
+  end_session: ['p_target'],
+  end_other_sessions: ['p_because'],
+  record_presence: ['p_by'],
+};
+
+function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {
+  const names = ['p_user_id', 'p_session_id', ...(parametersOf[name] ?? [])];
+  return Object.fromEntries(names.map((parameter) => [parameter, everything[parameter]]));
+}
+
+/** Those that change nothing that is anybody's, and why they need no row. */
+const othersBySession = {
+  record_session: 'a session that has just begun',
+  touch_session: 'a refresh',
+  consume_challenge: 'uses up what was issued; record_proof asks',
+  record_presence_by_wallet: 'asks more than a session; presence.test.ts',
+};
+
+test('the table has a row for every function that changes something by a session', async () => {
+  const functions = accepted(
+    await callAsServer<Record<string, string[]>>(backend, 'test_list_changes_by_session'),
+  );
+  const listed = new Set(actions.map(({ name }) => name));
+  const missing = Object.keys(functions).filter((name) => !listed.has(name));
+  expect(missing.sort()).toEqual(Object.keys(othersBySession).sort());
+});
+
+const byFunction = Object.entries(Object.groupBy(actions, ({ name }) => name)).map(([name, rows = []]) => ({
+  name,
+  asks: [...new Set(rows.map(({ asksFor }) => asksFor))],
+  actions: rows.map(({ action }) => action).join('; '),
+}));
+
+test.each(byFunction)(
+  '$actions: $name asks for $asks, for the second factor, and is not for a stolen token',
+  async ({ name, asks }) => {
+    const { person, everything } = await preparePerson();
+    const parameters = pickParameters(name, everything);
+    const stolen = await person.client.rpc(name, parameters);
+    expect([stolen.status, stolen.error?.code]).toEqual([403, '42501']);
+
+    await agePresence(backend, person, '601 seconds');
+    const { refusal } = await callAsServer(backend, name, parameters);
+    expect([refusal]).toEqual(
+      asks.map((asked) => (asked === 'presence' ? '403 auth.presence_required' : null)),
+    );
+
+    await addFactor(backend, person, 'verified');
+    const weak = await callAsServer(backend, name, parameters);
+    expect(weak.refusal).toBe('403 auth.second_factor_required');
+  },
+);
