@@ -10,6 +10,7 @@ import {
   type WalletKey,
 } from './fixtures/prove-wallet.ts';
 import { startSeededStack } from './fixtures/seeded-backend.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
@@ -47,8 +48,9 @@ test('everything that happens to a wallet is listed, newest first, with its time
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
   const rows = page.getByRole('main').getByRole('listitem');
-  await expect(rows).toHaveCount(10);
+  await expect(rows).toHaveCount(11);
   const words = [
+    'Signed in with the password',
     `Removed ${short(kept)}`,
     `Moved ${short(taken)} here from another account`,
     `${short(taken)} was moved to another account`,
@@ -67,9 +69,9 @@ test('everything that happens to a wallet is listed, newest first, with its time
   }
   const time = rows.first().locator('time');
   await expect(time).toHaveText(writeIndianTime((await time.getAttribute('datetime')) ?? ''));
-  await expect(rows.first()).toContainText('Firefox on Linux');
+  await expect(rows.nth(1)).toContainText('Firefox on Linux');
   await expect(rows.last()).toContainText('Safari on iPhone');
-  await expect(rows.nth(2)).not.toContainText(' on Linux');
+  await expect(rows.nth(3)).not.toContainText(' on Linux');
 
   const whole = rows.last().getByText(kept.address, { exact: true });
   await expect(whole).toBeHidden();
@@ -102,7 +104,7 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   ] as const) {
     await callFunction(addresses, 'seed_activity', { p_user_id: userId, p_kind: kind, p_count: count });
   }
-  await signIn(page, account, addresses.siteUrl);
+  await carrySession(page, addresses, account);
   await page.goto(`${addresses.siteUrl}/activity`);
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(50);
@@ -125,7 +127,7 @@ test('an account without events says so, and a mangled page shows the newest', a
   account,
   addresses,
 }) => {
-  await signIn(page, account);
+  await carrySession(page, addresses, account);
   await page.goto('/activity');
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
   await expectNoAxeViolations(page);

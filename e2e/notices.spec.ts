@@ -2,6 +2,7 @@ import { createAccount } from './fixtures/account.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 // It starts a stack of its own.
 test.setTimeout(90_000);
@@ -18,4 +19,34 @@ test('what the last process left unsent is sent when the next one starts', async
   await stack.startAnotherApp();
   const mail = await mailbox.noticeTo(first.email, 'A wallet was moved to another account');
   expect(mail.text).toContain(key.address);
+});
+
+test('a sign-in from a browser that the account does not know is told by mail, once, and leads to ending it', async ({
+  addresses,
+  mailbox,
+  account,
+}) => {
+  const [known, unknown] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  await known.signIn(account);
+  await known.press('/wallets', 'Sign out');
+  await known.signIn(account);
+  await unknown.signIn(account);
+  const mail = await mailbox.noticeTo(account.email, 'A sign-in from a new device');
+  expect(mail.text).toContain('with the password');
+  expect(mail.text).toContain(`${addresses.siteUrl}/activity/not-me`);
+  await unknown.press('/wallets', 'Sign out');
+  await unknown.signIn(account);
+  await known.press('/activity/not-me', 'End every other session');
+  expect((await known.get('/activity')).text).toContain('Ended every other session');
+  expect(await mailbox.noticesTo(account.email)).toHaveLength(1);
+});
+
+test('a wrong password is listed for the account it was tried on', async ({ addresses, account }) => {
+  const stranger = openVisitor(addresses.siteUrl);
+  await stranger.signIn({ ...account, password: 'not the password' });
+  const owner = openVisitor(addresses.siteUrl);
+  await owner.signIn(account);
+  await expect
+    .poll(async () => (await owner.get('/activity')).text)
+    .toContain('A sign-in with the password was refused');
 });

@@ -27,9 +27,4 @@ export const presenceErrors = {
     title: 'Your account confirms in another way.',
     next: 'Reload the page to see which.',
   },
-  'presence.wallet_not_proven': {
-    status: 403,
-    title: 'That wallet is not proven on your account.',
-    next: 'Connect one that is, or confirm another way.',
-  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nameWayIn } from '../activity/name-way-in.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
+import { notMePath } from './not-me-path.ts';
 import type { NoticeWriter } from './notices.ts';
 
 const Details = z.object({
@@ -12,9 +13,6 @@ const Details = z.object({
   address: z.string().optional(),
 });
 type Details = z.infer<typeof Details>;
-
-/** What ends other sessions, once somebody has confirmed that it is them. Every notice links to it. */
-export const notMePath = '/activity/not-me';
 
 type Words = { subject: string; happened: (details: Details) => string };
 

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listActivity } from '@/lib/activity/list-activity';
 import { requireViewer } from '@/lib/auth/viewer';
+import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { EventRow } from './event-row';
 
@@ -15,7 +16,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   return (
     <>
       <h1>Activity</h1>
-      <p className="mt-1 mb-6 text-muted">What happened on your account. Nothing here can be changed.</p>
+      <p className="mt-1 mb-6 text-muted">
+        What happened on your account. Nothing here can be changed.{' '}
+        {environment().smtpUrl
+          ? 'What matters is told by mail as well.'
+          : 'This site sends no mail about it: notices are off.'}
+      </p>
       {events.length > 0 ? (
         <ol className="divide-y divide-hairline border-y border-hairline">
           {events.map((event) => (
@@ -23,7 +29,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
           ))}
         </ol>
       ) : before === undefined ? (
-        <EmptyState sentence="Nothing has happened yet. What you do with your wallets is listed here.">
+        <EmptyState sentence="Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.">
           <Link href="/wallets">Go to your wallets</Link>
         </EmptyState>
       ) : (

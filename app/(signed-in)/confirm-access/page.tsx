@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
 import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
 import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
@@ -40,6 +41,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
       {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
+      {way === 'code' ? <MailboxHint /> : null}
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} />
     </div>
   );

@@ -1,0 +1,119 @@
+import { createClient } from '@supabase/supabase-js';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright/test';
+import { errors } from '../lib/errors.ts';
+import { type Account, createAccount, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { startSeededStack } from './fixtures/seeded-backend.ts';
+import { askAuth, carrySession, fetchTokens } from './fixtures/session-cookies.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+
+// They start a stack of their own, whose sessions they can make older.
+test.setTimeout(240_000);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
+const askedFirst = (page: Page) => page.getByText(errors['auth.presence_required'].title);
+const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
+
+/** As if eleven minutes had passed. */
+async function letTimePass(addresses: Addresses, userId: string): Promise<void> {
+  await callFunction(addresses, 'seed_session_age', { p_user_id: userId, p_age: '11 minutes' });
+}
+
+/** An authenticator app, set up on another device. @returns what shows its code. */
+async function addAuthenticator({ supabaseUrl, publishableKey }: Addresses, account: Account): Promise<TOTP> {
+  const client = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } });
+  await client.auth.signInWithPassword(account);
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  const app = new TOTP({ secret: data?.totp.secret ?? '' });
+  const given = await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: app.generate() });
+  if (given.error) throw given.error;
+  return app;
+}
+
+test('an old session is asked who it is, by password or code, and goes on with the very wallet @phone', async ({
+  page,
+  startPrivateStack,
+  consoleErrors,
+}) => {
+  const addresses = await startSeededStack(startPrivateStack);
+  const account = await createAccount(addresses);
+  const prover = await openProver(addresses, account);
+  const { walletId } = await proveWallet(addresses, prover, createWalletKey());
+  await signIn(page, account, addresses.siteUrl);
+  await letTimePass(addresses, prover.userId);
+
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove wallet' }).click();
+  await expect(askedFirst(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('link', { name: "Confirm it's you" }).click();
+
+  await expect(heading(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(errors['presence.password_wrong'].title)).toBeVisible();
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await page.waitForURL(`**/wallets#wallet-${walletId}`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove wallet' }).click();
+  await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
+
+  await letTimePass(addresses, prover.userId);
+  const other = await fetchTokens(addresses, account);
+  await page.goto(`${addresses.siteUrl}/activity/not-me`);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await expect(askedFirst(page)).toBeVisible();
+  expect(await askAuth(addresses, other.access_token)).toBe(200);
+  await confirmLink(page).click();
+  await page.getByRole('link', { name: 'Use a code by mail' }).click();
+  const mailbox = openMailbox(addresses.mailboxUrl);
+  const known = await mailbox.newestTo(account.email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const { code } = await mailbox.newestTo(account.email, known);
+  await page.getByLabel('Code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/activity/not-me');
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await askAuth(addresses, other.access_token)).toBe(403);
+  await page.getByRole('link', { name: 'See the activity' }).click();
+  await expect(page.getByText('Ended every other session')).toBeVisible();
+  expect(consoleErrors).toEqual([]);
+});
+
+test('where there is an authenticator nothing less is asked for, and no other session is let through', async ({
+  page,
+  startPrivateStack,
+}) => {
+  const addresses = await startSeededStack(startPrivateStack);
+  const account = await createAccount(addresses);
+  const app = await addAuthenticator(addresses, account);
+  // Not by the sign-in page: a session that has only the password, as a thief of one has it.
+  await carrySession(page, addresses, account);
+  await page.goto(`${addresses.siteUrl}/activity/not-me`);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await expect(page.getByText(errors['auth.second_factor_required'].title)).toBeVisible();
+  await confirmLink(page).click();
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  const code = page.getByLabel('Code');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(errors['presence.authenticator_code_wrong'].title)).toBeVisible();
+  await code.fill(app.generate());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/activity/not-me');
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});
