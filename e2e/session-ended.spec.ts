@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { fetchTokens } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -83,6 +84,29 @@ test('a link that says a session has ended keeps nobody out whose session lives'
   // And says nothing that is not in the catalogue.
   const forged = await openVisitor(addresses.siteUrl).get('/sign-in?notice=constructor');
   expect([forged.status, forged.text.includes('role="status"')]).toEqual([200, false]);
+});
+
+test('a session is recorded with its way in when it begins, and as signed out when it ends', async ({
+  page,
+  account,
+  addresses,
+}) => {
+  await signIn(page, account);
+  const { access_token } = await fetchTokens(addresses, account);
+  const read = async () => {
+    const answer = await fetch(
+      `${addresses.supabaseUrl}/rest/v1/account_sessions?select=method,device,ended_because`,
+      {
+        headers: { apikey: addresses.publishableKey, authorization: `Bearer ${access_token}` },
+      },
+    );
+    return (await answer.json()) as unknown;
+  };
+  const device = expect.stringMatching(/^Chrome on /);
+  expect(await read()).toEqual([{ method: 'password', device, ended_because: null }]);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  expect(await read()).toEqual([{ method: 'password', device, ended_because: 'signed_out' }]);
 });
 
 /** Ends the page's session, whose access token stays good, behind its back. */
