@@ -1,0 +1,16 @@
+import { buildApps } from './sessions/build-apps.mjs';
+import { measureExpiry } from './sessions/measure-expiry.mjs';
+import { measureGrowth } from './sessions/measure-growth.mjs';
+import { measureSpeed } from './sessions/measure-speed.mjs';
+
+// What a session costs and what it survives, next to what Supabase's starter does: node bench/sessions.mjs
+// One part of it: node bench/sessions.mjs speed
+
+const parts = { speed: measureSpeed, expiry: measureExpiry, growth: measureGrowth };
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
+
+const apps = buildApps();
+for (const name of chosen) {
+  console.log(`\n${name}\n`);
+  await parts[name](apps);
+}

@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const bench = dirname(import.meta.dirname);
+const project = dirname(bench);
+/** Inside the project, because the packages are looked for upwards from here. */
+const copy = join(project, '.next-bench', 'app');
+const starter = join(bench, 'starter');
+const next = join(project, 'node_modules/next/dist/bin/next');
+
+/**
+ * Builds both apps for production, unless BENCH_BUILT says that they are: the starter; and the project with two
+ * addresses more, `/bench`, a signed-in page that reads no database, and `/bench-session`, which is hardly more than the
+ * check. What checks the session there can be replaced: see signed-in-page/session.ts.
+ * @returns their folders
+ */
+export function buildApps() {
+  if (!process.env.BENCH_BUILT) {
+    makeCopy();
+    build(copy);
+    build(starter);
+  }
+  return { copy, starter };
+}
+
+/** What enters a build, as it lies here, whether or not it is committed. */
+function makeCopy() {
+  rmSync(copy, { recursive: true, force: true });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'app', 'components', 'lib', '*.ts', '*.mjs'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  const entersBuild = /^(app|components|lib)\/|^(middleware|instrumentation)\.ts$|^postcss\.config\.mjs$/;
+  const paths = listed.split('\n').filter((path) => entersBuild.test(path) && !/\.test\.tsx?$/.test(path));
+  for (const path of [...paths, 'tsconfig.json']) copyInto(join(project, path), path);
+  // The fonts are named by their path.
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  renameSync(join(copy, 'lib/auth/session.ts'), join(copy, 'lib/auth/session-checked.ts'));
+  const added = join(bench, 'signed-in-page');
+  copyInto(join(added, 'session.ts'), 'lib/auth/session.ts');
+  copyInto(join(added, 'check-as-starter.ts'), 'lib/auth/check-as-starter.ts');
+  copyInto(join(added, 'route.js'), 'app/bench-session/route.js');
+  copyInto(join(added, 'page.jsx'), 'app/(signed-in)/bench/page.jsx');
+  copyInto(join(added, 'next.config.mjs'), 'next.config.mjs');
+}
+
+function copyInto(file, path) {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  copyFileSync(file, join(copy, path));
+}
+
+function build(folder) {
+  const built = spawnSync(process.execPath, [next, 'build', folder], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  if (built.status !== 0) throw new Error(`${folder} could not be built:\n${built.stdout}${built.stderr}`);
+}

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { holdsSession, openBrowser, packSession } from './browser.mjs';
+
+const people = 50;
+const requestsAtOnce = 4;
+const pauseInMilliseconds = 3_000;
+
+/**
+ * 50 people, each with a browser of their own, ask for a page four times at once every 3 s for about a minute, from two
+ * processes in turns. In between Auth is killed and started again, slow, and failing.
+ * @returns how many requests were answered how, how many refreshes Auth was asked for, and how many people had lost
+ * their session a while after Auth was well again
+ */
+export async function measureBadHour({ auth, urls, withUser }) {
+  const browsers = [];
+  for (let person = 0; person < people; person++) {
+    browsers.push(openBrowser(packSession(await auth.openSession(), { withUser })));
+  }
+  auth.proxy.calls.length = 0;
+  const answers = [];
+  let isOver = false;
+  const visits = Promise.all(browsers.map(visitUntilOver));
+  await playBadHour(auth);
+  isOver = true;
+  await visits;
+  const refreshes = auth.proxy.calls.filter((call) => call === 'POST /auth/v1/token').length;
+  const lost = [];
+  for (const browser of browsers) {
+    const { status } = await browser.ask(urls[0]);
+    if (status !== 200 || !holdsSession(browser)) lost.push(browser);
+    browser.close();
+  }
+  const count = (isOne) => answers.filter(isOne).length;
+  return {
+    requests: answers.length,
+    pages: count(({ status }) => status === 200),
+    toldToWait: count(({ status }) => status === 503),
+    sentToSignIn: count(({ status }) => status >= 300 && status < 400),
+    unanswered: count(({ status }) => status === 0 || status === 500),
+    refreshes,
+    lost: lost.length,
+  };
+
+  async function visitUntilOver(browser, person) {
+    // Not everybody at the same moment.
+    await setTimeout((pauseInMilliseconds * person) / people);
+    while (!isOver) {
+      const pause = setTimeout(pauseInMilliseconds);
+      const burst = Array.from({ length: requestsAtOnce }, (_, number) =>
+        browser.ask(urls[(person + number) % urls.length]),
+      );
+      answers.push(...(await Promise.all(burst)));
+      await pause;
+    }
+  }
+}
+
+async function playBadHour(auth) {
+  await setTimeout(10_000);
+  await auth.kill();
+  await setTimeout(8_000);
+  await auth.restart();
+  await setTimeout(8_000);
+  auth.proxy.state = 'slow';
+  await setTimeout(10_000);
+  auth.proxy.state = 'failing';
+  await setTimeout(10_000);
+  auth.proxy.state = 'working';
+  await setTimeout(12_000);
+}

@@ -1,0 +1,47 @@
+import { Agent, get } from 'node:http';
+
+/**
+ * Asks for a page over a few kept-alive connections, each as soon as its last answer is complete.
+ * @param cookieOf the Cookie header of the request with this number
+ * @param until the load ends with the first of the two that is reached
+ * @returns requests a second, the milliseconds of the median and of the 99th percentile, and how many there were
+ * @throws when an answer is not a 200
+ */
+export async function measureLoad(
+  url,
+  { cookieOf, connections = 8, milliseconds = Infinity, requests = Infinity },
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const latencies = [];
+  let sent = 0;
+  const startedAt = performance.now();
+  const isOver = () => sent >= requests || performance.now() - startedAt >= milliseconds;
+  const askOneByOne = async () => {
+    while (!isOver()) {
+      const sentAt = performance.now();
+      await ask(url, cookieOf(sent++), agent);
+      latencies.push(performance.now() - sentAt);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: connections }, askOneByOne));
+  } finally {
+    agent.destroy();
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  latencies.sort((some, other) => some - other);
+  const at = (share) => latencies[Math.floor((latencies.length - 1) * share)];
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), count: latencies.length };
+}
+
+function ask(url, cookie, agent) {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers: { cookie } }, (answer) => {
+      answer.resume().on('error', reject);
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}`)),
+      );
+    });
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,89 @@
+import { formatTable } from '../format-table.mjs';
+import { packSession, writeCookieHeader } from './browser.mjs';
+import { measureLoad } from './measure-load.mjs';
+import { readProcessorTime } from './processor-time.mjs';
+import { serveApp } from './serve-app.mjs';
+import { describeSpread, median } from './spread.mjs';
+import { startAuth } from './start-auth.mjs';
+
+const rounds = 15;
+const roundInMilliseconds = 2_000;
+const warmUpRequests = 400;
+const requestsCounted = 10_000;
+
+/**
+ * A signed-in page of ours; the same page without the check of the session, with the starter's check, and the starter's
+ * own page. In turns, because the machine may have other work, and compared within each round.
+ */
+export async function measureSpeed({ copy, starter }) {
+  const auth = await startAuth({ lifetimeInSeconds: 3600 });
+  const running = [];
+  try {
+    const session = await auth.openSession();
+    const serve = async (name, folder, page, variables = {}) => {
+      const app = await serveApp(folder, page, { ...auth.variables, ...variables });
+      running.push(app);
+      const withUser = folder === starter || variables.BENCH_SESSION === 'starter';
+      const cookie = writeCookieHeader(packSession(session, { withUser }));
+      const cookieOf = () => cookie;
+      await measureLoad(app.url, { cookieOf, requests: warmUpRequests });
+      const markup = await (await fetch(app.url, { headers: { cookie } })).text();
+      return { ...app, name, cookieOf, bytes: markup.length, rounds: [], calls: 0, requests: 0 };
+    };
+    const ours = await serve('ours', copy, '/bench');
+    const ceiling = await serve('the same page, no session check', copy, '/bench', {
+      BENCH_SESSION: 'none',
+    });
+    const library = await serve('the same page, checked as the starter does', copy, '/bench', {
+      BENCH_SESSION: 'starter',
+    });
+    const theirs = await serve('the starter', starter, '/protected');
+    const apps = [ours, ceiling, library, theirs];
+    for (let round = 0; round < rounds; round++) {
+      // A different one begins each time.
+      for (let turn = 0; turn < apps.length; turn++) await measureRound(apps[(round + turn) % apps.length]);
+    }
+    console.log(formatTable([speedHeading, ...apps.map(describeSpeed)]));
+    console.log(`\nOurs against the others, within a round: the median of ${rounds}, and the middle half`);
+    console.log(formatTable([ratioHeading, ...apps.slice(1).map((other) => describeRatios(ours, other))]));
+    await ask(ours, { requests: Math.max(0, requestsCounted - ours.requests) });
+    console.log('\nCalls of Auth, once warm');
+    for (const app of apps) console.log(`${app.name}: ${app.calls} for ${app.requests} requests`);
+  } finally {
+    for (const app of running) await app.stop();
+    await auth.stop();
+  }
+
+  async function measureRound(app) {
+    const before = readProcessorTime(app.pid);
+    const load = await ask(app, { milliseconds: roundInMilliseconds });
+    const processorSeconds = readProcessorTime(app.pid) - before;
+    app.rounds.push({ ...load, processor: (processorSeconds / load.count) * 1000 });
+  }
+
+  async function ask(app, amount) {
+    const callsBefore = auth.proxy.calls.length;
+    const load = await measureLoad(app.url, { cookieOf: app.cookieOf, ...amount });
+    app.calls += auth.proxy.calls.length - callsBefore;
+    app.requests += load.count;
+    return load;
+  }
+}
+
+const speedHeading = ['a signed-in page', 'bytes', 'requests/s', 'p50 ms', 'p99 ms', 'processor ms'];
+
+function describeSpeed(app) {
+  const of = (field, digits) => median(app.rounds.map((round) => round[field])).toFixed(digits);
+  return [app.name, app.bytes, of('perSecond', 0), of('p50', 1), of('p99', 1), of('processor', 2)];
+}
+
+const ratioHeading = ['', 'requests/s', 'by processor time'];
+
+function describeRatios(ours, other) {
+  const compare = (ratio) => describeSpread(ours.rounds.map((round, at) => ratio(round, other.rounds[at])));
+  return [
+    other.name,
+    compare((mine, its) => mine.perSecond / its.perSecond),
+    compare((mine, its) => its.processor / mine.processor),
+  ];
+}

@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises';
+import { startProcess } from '../../scripts/process/start-process.ts';
+import { inProject } from '../../scripts/project-folder.ts';
+import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
+import { findFreePort } from '../../scripts/stack/ports.ts';
+
+/**
+ * Serves a build on a free port, without its log of requests, until `stop()`.
+ * @param page what is measured; the url has it
+ */
+export async function serveApp(folder, page, variables) {
+  const port = await findFreePort();
+  const siteUrl = `http://localhost:${port}`;
+  const app = startProcess({
+    name: 'An app of the bench',
+    nodeArguments: [
+      inProject('scripts/process/end-with-parent.mjs'),
+      inProject('node_modules/next/dist/bin/next'),
+      ...['start', folder, '-p', String(port)],
+    ],
+    environment: {
+      ...withoutConfiguration(process.env),
+      ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LOG_REQUESTS: '0', SITE_URL: siteUrl },
+      ...variables,
+    },
+  });
+  while (!(await isListening(siteUrl))) {
+    if (app.hasEnded()) throw new Error(`An app ended before it was ready:\n${app.output()}`);
+    await setTimeout(100);
+  }
+  return { url: siteUrl + page, pid: app.pid, stop: () => app.stop() };
+}
+
+async function isListening(url) {
+  try {
+    await (await fetch(url, { redirect: 'manual' })).text();
+    return true;
+  } catch (error) {
+    if (error.cause?.code === 'ECONNREFUSED') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** The value below which this share of the values lies. */
+export function quantile(values, share) {
+  const sorted = values.toSorted((some, other) => some - other);
+  return sorted[Math.round((sorted.length - 1) * share)];
+}
+
+export const median = (values) => quantile(values, 0.5);
+
+/** The median, and between which two values the middle half lies. */
+export function describeSpread(values, digits = 2) {
+  const at = (share) => quantile(values, share).toFixed(digits);
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+}

@@ -1,0 +1,19 @@
+import { requireViewer } from '@/lib/auth/viewer';
+
+/** A signed-in page in its usual frame that reads nothing but the session. */
+export default async function BenchPage() {
+  const viewer = await requireViewer('/bench');
+  return (
+    <>
+      <h1 className="mb-6">Bench</h1>
+      <section className="py-4">
+        <h2>Sign-in address</h2>
+        <p className="text-muted">{viewer.email}</p>
+      </section>
+      <section className="py-4">
+        <h2>Session</h2>
+        <p className="text-muted">{viewer.sessionId}</p>
+      </section>
+    </>
+  );
+}
