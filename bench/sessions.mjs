@@ -1,12 +1,18 @@
 import { buildApps } from './sessions/build-apps.mjs';
-import { measureExpiry } from './sessions/measure-expiry.mjs';
+import { measureExpired } from './sessions/measure-expired.mjs';
 import { measureGrowth } from './sessions/measure-growth.mjs';
+import { measureOutages } from './sessions/measure-outages.mjs';
 import { measureSpeed } from './sessions/measure-speed.mjs';
 
 // What a session costs and what it survives, next to what Supabase's starter does: node bench/sessions.mjs
 // One part of it: node bench/sessions.mjs speed
 
-const parts = { speed: measureSpeed, expiry: measureExpiry, growth: measureGrowth };
+const parts = {
+  speed: measureSpeed,
+  expired: measureExpired,
+  outages: measureOutages,
+  growth: measureGrowth,
+};
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 
 const apps = buildApps();

@@ -1,24 +1,45 @@
 import { setTimeout } from 'node:timers/promises';
+import { formatTable } from '../format-table.mjs';
 import { openBrowser, packSession } from './browser.mjs';
+import { startAuth } from './start-auth.mjs';
+import { sidesOf, withTwoProcesses } from './two-processes.mjs';
 
-const atOnce = 100;
+const requestsAtOnce = 100;
+const shortLifetimeInSeconds = 2;
+/** What the refreshes give, so that nothing expires again while the pages are made. */
+const usualLifetimeInSeconds = 3600;
 
-/**
- * 100 requests at once with one expired access token, spread evenly over the processes.
- * @returns how many were answered with the page, and how many refreshes Auth was asked for
- */
-export async function measureExpired({ auth, urls, withUser }) {
-  const session = await auth.openSession();
-  await setTimeout((session.expires_in + 1) * 1000);
-  const isRefresh = (call) => call === 'POST /auth/v1/token';
-  const before = auth.proxy.calls.filter(isRefresh).length;
-  const browser = openBrowser(packSession(session, { withUser }));
+/** 100 requests at once with one expired access token, by one process and by two in turns. */
+export async function measureExpired(apps) {
+  const rows = [];
+  for (const side of sidesOf(apps)) {
+    const auth = await startAuth({ lifetimeInSeconds: shortLifetimeInSeconds });
+    try {
+      const sessions = [await auth.openSession(), await auth.openSession()];
+      await setTimeout((shortLifetimeInSeconds + 1) * 1000);
+      await auth.kill();
+      await auth.restart({ lifetimeInSeconds: usualLifetimeInSeconds });
+      await withTwoProcesses(side, auth, async (urls) => {
+        for (const some of [urls.slice(0, 1), urls]) {
+          const cookies = packSession(sessions.pop(), side);
+          rows.push([side.name, some.length, ...(await askAtOnce(auth, some, cookies))]);
+        }
+      });
+    } finally {
+      await auth.stop();
+    }
+  }
+  const heading = ['100 at once with an expired token', 'processes', 'refreshes', 'answered with the page'];
+  console.log(formatTable([heading, ...rows]));
+}
+
+async function askAtOnce(auth, urls, cookies) {
+  const browser = openBrowser(cookies);
+  auth.proxy.calls.length = 0;
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, (_, number) => browser.ask(urls[number % urls.length])),
+    Array.from({ length: requestsAtOnce }, (_, number) => browser.ask(urls[number % urls.length])),
   );
   browser.close();
-  return {
-    pages: answers.filter(({ status }) => status === 200).length,
-    refreshes: auth.proxy.calls.filter(isRefresh).length - before,
-  };
+  const refreshes = auth.proxy.calls.filter((call) => call === 'POST /auth/v1/token').length;
+  return [refreshes, answers.filter(({ status }) => status === 200).length];
 }

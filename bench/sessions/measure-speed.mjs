@@ -6,7 +6,7 @@ import { serveApp } from './serve-app.mjs';
 import { describeSpread, median } from './spread.mjs';
 import { startAuth } from './start-auth.mjs';
 
-const rounds = 15;
+const rounds = 11;
 const roundInMilliseconds = 2_000;
 const warmUpRequests = 400;
 const requestsCounted = 10_000;

@@ -4,6 +4,9 @@ import { inProject } from '../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 
+/** As `npm start` has it: no connection ends just as somebody sends a request over it. */
+const keepAliveMilliseconds = 65_000;
+
 /**
  * Serves a build on a free port, without its log of requests, until `stop()`.
  * @param page what is measured; the url has it
@@ -16,7 +19,7 @@ export async function serveApp(folder, page, variables) {
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
       inProject('node_modules/next/dist/bin/next'),
-      ...['start', folder, '-p', String(port)],
+      ...['start', folder, '-p', String(port), '--keepAliveTimeout', String(keepAliveMilliseconds)],
     ],
     environment: {
       ...withoutConfiguration(process.env),

@@ -10,21 +10,18 @@ import { startAuthProxy } from './auth-proxy.mjs';
 /**
  * The local backend with an account in it, behind a proxy that counts.
  * @param lifetimeInSeconds of an access token
- * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend, and `stop()`
+ * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend (where tokens may get
+ * another lifetime), and `stop()`
  */
 export async function startAuth({ lifetimeInSeconds }) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const options = {
-    port: await findFreePort(),
-    smtpPort: await findFreePort(),
-    dataFolder: join(folder, 'supabase'),
-    siteUrl: 'http://localhost:3000',
-    environment: {
-      ...withoutConfiguration(process.env),
-      LOCAL_SUPABASE_JWT_EXPIRY: String(lifetimeInSeconds),
-    },
-  };
-  let backend = await startBackend(options);
+  const [port, smtpPort] = [await findFreePort(), await findFreePort()];
+  const runBackend = (lifetime) =>
+    startBackend({
+      ...{ port, smtpPort, dataFolder: join(folder, 'supabase'), siteUrl: 'http://localhost:3000' },
+      environment: { ...withoutConfiguration(process.env), LOCAL_SUPABASE_JWT_EXPIRY: String(lifetime) },
+    });
+  let backend = await runBackend(lifetimeInSeconds);
   const proxy = await startAuthProxy(backend.url);
   const { url: supabaseUrl, publishableKey, mailboxUrl } = backend;
   const account = await createAccount({ supabaseUrl, publishableKey, mailboxUrl });
@@ -42,8 +39,8 @@ export async function startAuth({ lifetimeInSeconds }) {
       backend.process.signal('SIGKILL');
       await backend.process.ended;
     },
-    async restart() {
-      backend = await startBackend(options);
+    async restart(changed = {}) {
+      backend = await runBackend(changed.lifetimeInSeconds ?? lifetimeInSeconds);
     },
     async stop() {
       await proxy.stop();

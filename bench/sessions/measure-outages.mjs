@@ -1,0 +1,34 @@
+import { formatTable } from '../format-table.mjs';
+import { spendBadMinute } from './spend-bad-minute.mjs';
+import { startAuth } from './start-auth.mjs';
+import { sidesOf, withTwoProcesses } from './two-processes.mjs';
+
+// With 10 s every request finds a token that has expired or is about to. With 95 s a token is refreshed after 5 s, as
+// both refresh 90 s before the end, and outlives an outage, as one that lasts an hour mostly does.
+const lifetimesInSeconds = [95, 10];
+
+/** What becomes of sessions whose access tokens keep expiring while Auth is in trouble. */
+export async function measureOutages(apps) {
+  const rows = [];
+  for (const lifetimeInSeconds of lifetimesInSeconds) {
+    for (const side of sidesOf(apps)) {
+      const auth = await startAuth({ lifetimeInSeconds });
+      try {
+        await withTwoProcesses(side, auth, async (urls) => {
+          const counted = await spendBadMinute({ auth, urls, withUser: side.withUser });
+          rows.push([`${side.name}, tokens of ${lifetimeInSeconds} s`, ...Object.values(counted)]);
+        });
+      } finally {
+        await auth.stop();
+      }
+      // The whole takes minutes.
+      console.error(rows.at(-1).join('  '));
+    }
+  }
+  console.log(formatTable([heading, ...rows]));
+}
+
+const heading = [
+  ...['a minute with an Auth that has bad days', 'requests', 'the page', 'told to wait'],
+  ...['sent to sign-in', 'no answer', 'refreshes', 'sessions lost, of 50'],
+];
