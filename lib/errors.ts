@@ -7,6 +7,7 @@ import { presenceErrors } from './errors/presence.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
+import { walletSignInErrors } from './errors/wallet-sign-in.ts';
 
 /**
  * The catalogue: every expected failure, by code.
@@ -24,6 +25,7 @@ export const errors = {
   ...publicProofErrors,
   ...walletErrors,
   ...walletListErrors,
+  ...walletSignInErrors,
 
   // Configuration
   'config.backend_required': {

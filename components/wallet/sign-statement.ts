@@ -6,8 +6,8 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
 import { unwrapSigned } from '@/lib/proofs/memo-transaction';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import { awaitAnswer } from './await-answer';
 import { readBase64, writeBase64 } from './base64';
 import { explainSigningError } from './explain-wallet-error';
@@ -37,7 +37,7 @@ export type SigningAnswer =
  */
 export async function signStatement(
   adapter: Adapter,
-  challenge: IssuedChallenge,
+  challenge: PreparedStatement & { id: string },
   signal: AbortSignal,
 ): Promise<SigningAnswer> {
   const before = checkAccount(adapter, challenge.address);
@@ -63,7 +63,7 @@ function checkAccount(adapter: Adapter, address: string): WalletErrorCode | null
 
 type Signed = { signedBytes: string; signature: string };
 
-async function askWallet(adapter: Adapter, challenge: IssuedChallenge): Promise<Signed | 'other-account'> {
+async function askWallet(adapter: Adapter, challenge: PreparedStatement): Promise<Signed | 'other-account'> {
   const wallet = readStandardWallet(adapter);
   const message = readBase64(challenge.message);
   if (!wallet) {
@@ -85,7 +85,7 @@ async function askWallet(adapter: Adapter, challenge: IssuedChallenge): Promise<
 
 async function signIn(
   signer: SolanaSignInFeature['solana:signIn'] | undefined,
-  { fields, address }: IssuedChallenge,
+  { fields, address }: PreparedStatement,
 ): Promise<Signed | 'other-account'> {
   if (!signer) throw cannotSign;
   const [output] = await signer.signIn({ ...fields });
@@ -96,7 +96,7 @@ async function signIn(
 
 async function signMemo(
   signer: SolanaSignTransactionFeature['solana:signTransaction'] | undefined,
-  challenge: IssuedChallenge,
+  challenge: PreparedStatement,
   account: WalletAccount,
 ): Promise<Signed> {
   if (!signer || !challenge.transaction) throw cannotSign;

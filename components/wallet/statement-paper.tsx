@@ -1,12 +1,12 @@
-import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 
 /**
- * The exact text that is signed, all of it. The sentence that names the account stands out, so that it is read first.
+ * The exact text that is signed, all of it. The sentences that say what for stand out, so that they are read first.
  * Keeps its height while the text is under way, and scrolls, unless `isWhole`. `name` is what a screen reader calls it.
  */
 export function StatementPaper(props: {
   name: string;
-  challenge: IssuedChallenge | null;
+  challenge: PreparedStatement | null;
   isWhole?: boolean;
 }) {
   const { name, challenge, isWhole = false } = props;

@@ -15,7 +15,10 @@ const neverReconnectSilently = new Set(['Mobile Wallet Adapter', 'Remote Mobile 
  * The provider only gets to know a wallet after it has connected. So a refusal leaves the wallet that was there
  * connected, and nothing that was cancelled is remembered for the next load.
  */
-export function useWalletConnection(): {
+export function useWalletConnection(
+  /** Hears of every connection that somebody made in the dialog, and of no silent one. */
+  onConnected?: (adapter: Adapter) => void,
+): {
   flow: WalletFlow;
   open: () => void;
   close: () => void;
@@ -40,6 +43,7 @@ export function useWalletConnection(): {
       select(chosen.name);
       dispatch({ type: 'connected', attempt });
     });
+    onConnected?.(chosen.adapter);
   });
 
   useEffect(() => {

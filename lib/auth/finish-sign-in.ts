@@ -12,10 +12,10 @@ import { signOut } from './sign-out.ts';
 import { readViewer } from './viewer.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery';
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet';
 
 /** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
-const lastWays: Record<WayIn, LastWay> = {
+const lastWays: Record<Exclude<WayIn, 'wallet'>, LastWay> = {
   password: 'password',
   code: 'code',
   link: 'code',
@@ -41,7 +41,8 @@ export async function finishSignIn(
   // Whoever still owes a second factor is not in yet: a password alone buys no new guesses at it.
   if (!hasSecondFactor(session.user)) await rememberBrowser(namesOf(session.user));
   await recordSignIn({ userId: session.user.id, email: session.user.email, method: way });
-  await rememberLastWay(lastWays[way]);
+  // Which wallet is offered first is for the browser to know: what an e-mail is asked for stays as it was.
+  if (way !== 'wallet') await rememberLastWay(lastWays[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }

@@ -40,7 +40,10 @@ export async function requestPasswordReset(email: string): Promise<{ ok: true } 
 export async function mayChooseNewPassword(): Promise<boolean> {
   const check = await readViewer();
   if (!check.signedIn || check.viewer.openedMailAt === null) return false;
-  return Date.now() / 1000 - check.viewer.openedMailAt < resetWindowInSeconds;
+  if (Date.now() / 1000 - check.viewer.openedMailAt >= resetWindowInSeconds) return false;
+  // The token of a wallet's session says the same, although no mail was opened.
+  const byWallet = await callFunction<boolean>('is_wallet_session', { p_session_id: check.viewer.sessionId });
+  return byWallet.ok && !byWallet.rows;
 }
 
 /** Sets a new password after a reset. Auth ends every other session of the account. */

@@ -7,37 +7,15 @@ import { readPersonAddress } from '../limits/person-address.ts';
 import { takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
+import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAddress } from './read-address.ts';
-import {
-  type ProofMethod,
-  type ProofPurpose,
-  type SignInFields,
-  signInFields,
-  writeMemoText,
-  writeSignInText,
-} from './statement.ts';
+import { type ProofMethod, type ProofPurpose, signInFields } from './statement.ts';
 
 /** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
 export const challengeLifeInSeconds = 5 * 60;
 
-/** A statement that waits to be signed. Bytes are base64. */
-export type IssuedChallenge = {
-  id: string;
-  purpose: ProofPurpose;
-  method: ProofMethod;
-  address: string;
-  /** The text that the wallet shows, for the person to compare. */
-  text: string;
-  /** What a wallet with `solana:signIn` is given. */
-  fields: SignInFields;
-  /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
-  message: string;
-  /** For a memo: the transaction around the message, unsigned, as `solana:signTransaction` takes it. */
-  transaction: string | null;
-  /** ISO 8601. */
-  expiresAt: string;
-};
+/** A statement that waits to be signed, for an account. */
+export type IssuedChallenge = PreparedStatement & { id: string; purpose: ProofPurpose };
 
 type ChallengeRequest = { viewer: Viewer; purpose: ProofPurpose; method: ProofMethod; address: string };
 
@@ -72,8 +50,7 @@ export async function issueChallenge({
     issuedAt,
     expiresAt,
   });
-  const text = method === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
-  const message = method === 'memo' ? writeMemoMessage(key.publicKey, text) : new TextEncoder().encode(text);
+  const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callFunction<string>('issue_challenge', {
     p_user_id: viewer.id,
     p_session_id: viewer.sessionId,
@@ -83,26 +60,9 @@ export async function issueChallenge({
     p_address: address,
     p_origin: siteUrl,
     p_nonce: fields.nonce,
-    p_message: toBase64(message),
+    p_message: prepared.message,
     p_expires_in_seconds: challengeLifeInSeconds,
   });
   if (!issued.ok) return issued;
-  return {
-    ok: true,
-    challenge: {
-      id: issued.rows,
-      purpose,
-      method,
-      address,
-      text,
-      fields,
-      message: toBase64(message),
-      transaction: method === 'memo' ? toBase64(wrapUnsigned(message)) : null,
-      expiresAt: expiresAt.toISOString(),
-    },
-  };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
+  return { ok: true, challenge: { id: issued.rows, purpose, ...prepared } };
 }

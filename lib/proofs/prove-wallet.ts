@@ -5,6 +5,7 @@ import { drainNotices } from '../mail/drain-notices.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
+import { dropAppendedSignature } from './drop-appended-signature.ts';
 import type { ProofMethod } from './statement.ts';
 import { verifyProof } from './verify.ts';
 
@@ -43,7 +44,7 @@ export async function proveWallet(
   };
   const consumed = await callFunction<Challenge[]>('consume_challenge', {
     ...bound,
-    p_signed_bytes: withoutSignature(submission.signedBytes, submission.signature),
+    p_signed_bytes: dropAppendedSignature(submission.signedBytes, submission.signature),
   });
   if (!consumed.ok) return consumed;
   const [challenge] = consumed.rows;
@@ -82,12 +83,4 @@ export async function proveWallet(
     ok: true,
     proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: proof.outcome },
   };
-}
-
-/** The mobile adapter appends the signature to what it signed; it is used up and stored without it. */
-function withoutSignature(signedBytes: string, signature: string): string {
-  const bytes = Buffer.from(signedBytes, 'base64');
-  const appended = Buffer.from(signature, 'base64');
-  const isAppended = bytes.length > 64 && bytes.subarray(-64).equals(appended);
-  return isAppended ? bytes.subarray(0, -64).toString('base64') : signedBytes;
 }

@@ -5,19 +5,23 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** `move` takes the wallet from the account that has it now. */
 export type ProofPurpose = 'prove' | 'move';
 
-export type StatementFacts = {
-  purpose: ProofPurpose;
+/** What every statement is bound to, whatever its sentences say. */
+export type StatementFrame = {
   /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
   origin: string;
   address: string;
   /** Like `solana:mainnet`: Supabase and wallets refuse a bare `mainnet`. */
   chain: string;
-  /** Like `7F3K-2Q9D`. */
-  accountCode: string;
-  displayName: string | null;
   nonce: string;
   issuedAt: Date;
   expiresAt: Date;
+};
+
+export type StatementFacts = StatementFrame & {
+  purpose: ProofPurpose;
+  /** Like `7F3K-2Q9D`. */
+  accountCode: string;
+  displayName: string | null;
 };
 
 /** Only these can't leave the quotes around the name or begin a line of their own. */
@@ -42,21 +46,38 @@ export function writeStatement({ purpose, accountCode, displayName }: StatementF
   return `${first} Continue only if that is your account. This costs nothing and moves no funds.`;
 }
 
+/**
+ * The sentences before a signed-out person signs. They name the site, since there is no account to name yet, and never
+ * depend on the wallet: who asks for an address must not learn whether it has an account.
+ * @param opensAccount whether a wallet that is on no account gets one by this signature.
+ */
+export function writeSignInStatement({ origin, opensAccount }: { origin: string; opensAccount: boolean }) {
+  const account = opensAccount
+    ? ' If it is on no account there, this creates one and proves the wallet for it.'
+    : '';
+  return `Sign in to Countersign at ${new URL(origin).host} with this wallet.${account} Continue only if you are on that site. This costs nothing and moves no funds.`;
+}
+
 /** The fields of Sign in with Solana, as `solana:signIn` takes them. Throws when the origin or a date is none. */
 export function signInFields(facts: StatementFacts) {
+  return frameStatement(writeStatement(facts), facts);
+}
+
+/** As `signInFields`, around sentences that were written before. */
+export function frameStatement(statement: string, frame: StatementFrame) {
   return {
-    domain: new URL(facts.origin).host,
-    address: facts.address,
-    statement: writeStatement(facts),
-    uri: facts.origin,
+    domain: new URL(frame.origin).host,
+    address: frame.address,
+    statement,
+    uri: frame.origin,
     version: '1',
-    chainId: facts.chain,
-    nonce: facts.nonce,
-    issuedAt: facts.issuedAt.toISOString(),
-    expirationTime: facts.expiresAt.toISOString(),
+    chainId: frame.chain,
+    nonce: frame.nonce,
+    issuedAt: frame.issuedAt.toISOString(),
+    expirationTime: frame.expiresAt.toISOString(),
   };
 }
-export type SignInFields = ReturnType<typeof signInFields>;
+export type SignInFields = ReturnType<typeof frameStatement>;
 
 /** The first line of every statement; the second is the address. */
 export function writeOpening(domain: string): string {

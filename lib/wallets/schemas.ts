@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Next } from '../auth/schemas.ts';
 import type { ErrorCode } from '../errors.ts';
 import { proofMethods } from '../proofs/statement.ts';
 
@@ -39,3 +40,7 @@ export const ProofSubmission = z.object({
   signedBytes: z.base64(code('proof.refused')).max(5600, code('proof.refused')),
   signature: z.base64(code('proof.refused')).max(88, code('proof.refused')),
 });
+
+/** What a signed-out browser sends for the same. */
+export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
+export const WalletSignIn = ProofSubmission.extend({ next: Next });

@@ -10,11 +10,14 @@ import { assertLiveSession } from '@/lib/auth/session-record';
 import { describeNotice } from '@/lib/auth/sign-in-notice';
 import { signInStepPath } from '@/lib/auth/sign-in-steps';
 import { readViewer, type Viewer } from '@/lib/auth/viewer';
+import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
 import { withNext } from '@/lib/auth/with-next';
+import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { LazyLaterStep } from './lazy-later-step';
+import { SolanaSignIn } from './solana-sign-in';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -61,6 +64,14 @@ async function Step({ name, next }: { name: string | undefined; next: string | u
       <p>
         <ForgottenPassword next={next} />
       </p>
+      <p className="flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
+        or
+      </p>
+      <SolanaSignIn
+        next={next}
+        demoWallet={environment().embedded}
+        opensAccount={await areWalletAccountsOpen()}
+      />
     </>
   );
 }

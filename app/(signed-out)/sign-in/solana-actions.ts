@@ -1,0 +1,17 @@
+'use server';
+
+import { callable } from '@/lib/action';
+import { signInWithWallet } from '@/lib/auth/wallet-sign-in';
+import { issueSignInStatement } from '@/lib/auth/wallet-sign-in-statement';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
+
+const issue = callable(SignInStatementRequest, issueSignInStatement);
+const signIn = callable(WalletSignIn, signInWithWallet);
+
+export async function issueSignInStatementAction(input: unknown) {
+  return issue(input);
+}
+
+export async function signInWithWalletAction(input: unknown) {
+  return signIn(input);
+}

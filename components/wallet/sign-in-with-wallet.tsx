@@ -1,0 +1,74 @@
+'use client';
+
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ListFailed } from './list-failed';
+import type { SignInIslandProps } from './sign-in-island';
+
+type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & { demoWallet: boolean };
+
+/** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
+const silenceInMilliseconds = 200;
+
+/**
+ * The button `Sign in with Solana`. All that deals with wallets is fetched when it is pressed, or just before. Drawn
+ * once scripts run: without them no wallet can sign, and the other ways in are there.
+ */
+export function SignInWithWallet({ demoWallet, ...forIsland }: SignInWithWalletProps) {
+  const [isReady, setIsReady] = useState(false);
+  const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
+  const [presses, setPresses] = useState(0);
+  const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
+  const isPrefetched = useRef(false);
+  useEffect(() => setIsReady(true), []);
+
+  const prefetch = () => {
+    if (isPrefetched.current) return;
+    isPrefetched.current = true;
+    // Only a head start: a press repeats what fails here, and says so.
+    loadIsland(demoWallet).catch(() => {
+      isPrefetched.current = false;
+    });
+  };
+  const press = async () => {
+    setPresses((count) => count + 1);
+    if (Island) return;
+    const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
+    try {
+      const island = await loadIsland(demoWallet);
+      setIsland(() => island);
+      setLoading('idle');
+    } catch {
+      // Offline, or a newer version was deployed.
+      setLoading('failed');
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+
+  return (
+    <div className="grid gap-2">
+      <Button
+        className={`w-full ${isReady ? '' : 'invisible'}`}
+        aria-haspopup="dialog"
+        aria-busy={loading === 'slow'}
+        onClick={press}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+      >
+        {loading === 'slow' ? 'Opening…' : 'Sign in with Solana'}
+      </Button>
+      {Island ? <Island presses={presses} {...forIsland} /> : null}
+      {loading === 'failed' ? <ListFailed /> : null}
+    </div>
+  );
+}
+
+async function loadIsland(withDemoWallet: boolean): Promise<ComponentType<SignInIslandProps>> {
+  const [island, demo] = await Promise.all([
+    import('./sign-in-island'),
+    withDemoWallet ? import('./demo-wallet') : undefined,
+  ]);
+  demo?.registerDemoWallet();
+  return island.SignInIsland;
+}

@@ -1,0 +1,58 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import { runSignIn, type SignInActions } from './run-sign-in';
+import { hiddenSignInFlow, reduceSignInFlow, type SignInAnswer, type SignInFlow } from './sign-in-flow';
+import { listSigningMethods } from './signing-methods';
+
+export type SignIn = {
+  flow: SignInFlow;
+  /** The wallet that was connected for it. */
+  adapter: Adapter | null;
+  /** The ways it can sign, best first. */
+  methods: ProofMethod[];
+  /** Shows what signing in with this wallet means. */
+  offer: (adapter: Adapter) => void;
+  start: (method: ProofMethod) => void;
+  close: () => void;
+};
+
+/** Drives signing in with a connected wallet. One attempt at a time: a new one ends the one before. */
+export function useSignIn(actions: SignInActions, next: string | undefined): SignIn {
+  const [flow, dispatch] = useReducer(reduceSignInFlow, hiddenSignInFlow);
+  const [adapter, setAdapter] = useState<Adapter | null>(null);
+  const attempts = useRef(0);
+  const running = useRef<AbortController>(null);
+
+  const offer = useCallback((connected: Adapter) => {
+    setAdapter(connected);
+    dispatch({ type: 'offered' });
+  }, []);
+
+  const start = useCallback(
+    (method: ProofMethod) => {
+      if (!adapter) return;
+      running.current?.abort();
+      running.current = new AbortController();
+      attempts.current += 1;
+      const attempt = attempts.current;
+      dispatch({ type: 'started', attempt, method });
+      runSignIn({
+        ...{ adapter, method, next, actions, signal: running.current.signal },
+        tell: (answer: SignInAnswer) => dispatch({ ...answer, attempt }),
+        // A whole page: nothing of the signed-out one may stay.
+        onSignedIn: (redirectTo) => window.location.assign(redirectTo),
+      });
+    },
+    [adapter, actions, next],
+  );
+
+  const close = useCallback(() => {
+    running.current?.abort();
+    dispatch({ type: 'closed' });
+  }, []);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  return { flow, adapter, methods: adapter ? listSigningMethods(adapter) : [], offer, start, close };
+}

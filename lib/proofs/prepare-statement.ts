@@ -1,0 +1,46 @@
+import 'server-only';
+import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
+import { type ProofMethod, type SignInFields, writeMemoText, writeSignInText } from './statement.ts';
+
+/** A statement as a wallet is asked to sign it. Bytes are base64. */
+export type PreparedStatement = {
+  method: ProofMethod;
+  address: string;
+  /** The text that the wallet shows, for the person to compare. */
+  text: string;
+  /** What a wallet with `solana:signIn` is given. */
+  fields: SignInFields;
+  /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
+  message: string;
+  /** For a memo: the transaction around the message, unsigned, as `solana:signTransaction` takes it. */
+  transaction: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+};
+
+/** Writes what is signed by this method. Throws a RangeError for fields that no statement may hold. */
+export function prepareStatement({
+  fields,
+  method,
+  publicKey,
+}: {
+  fields: SignInFields;
+  method: ProofMethod;
+  publicKey: Uint8Array;
+}): PreparedStatement {
+  const text = method === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
+  const message = method === 'memo' ? writeMemoMessage(publicKey, text) : new TextEncoder().encode(text);
+  return {
+    method,
+    address: fields.address,
+    text,
+    fields,
+    message: toBase64(message),
+    transaction: method === 'memo' ? toBase64(wrapUnsigned(message)) : null,
+    expiresAt: fields.expirationTime,
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
