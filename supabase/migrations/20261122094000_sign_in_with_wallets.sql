@@ -247,7 +247,6 @@ comment on function public.record_wallet_sign_in(uuid, text, uuid, uuid, text, t
 create function private.end_wallet_way_in()
 returns trigger
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare

@@ -5,9 +5,9 @@ import { connectClient, type SignedIn, signUpAndConfirm } from '../local/testing
 import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
 
 /** A local Supabase with the migrations of the project and what tests need beside them. */
-export function startWithTestFunctions(): Promise<LocalSupabase> {
+export function startWithTestFunctions(env: Record<string, string> = {}): Promise<LocalSupabase> {
   return startLocalSupabase({
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', ...env },
     extraMigrations: {
       '20990101000000_fill_wallets.sql': readFileSync('supabase/wallets-testing/fill-wallets.sql', 'utf8'),
       '20990101000001_test_functions.sql': readFileSync(

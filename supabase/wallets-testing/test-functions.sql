@@ -20,6 +20,22 @@ language sql security definer set search_path = '' as $$ update public.notices s
 create function public.test_change_email(p_user_id uuid, p_email text) returns void
 language sql security definer set search_path = '' as $$ update auth.users set email = p_email where id = p_user_id $$;
 
+create function public.test_give_email(p_user_id uuid, p_email text) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set email = p_email, email_confirmed_at = now() where id = p_user_id
+$$;
+
+create function public.test_give_wallet_identity(p_user_id uuid, p_address text) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data)
+  values (gen_random_uuid(), p_user_id, 'web3', 'web3:solana:' || p_address, '{}')
+$$;
+
+create function public.test_age_wallet_sign_ins(p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  update private.wallet_sign_ins set issued_at = issued_at - p_age, expires_at = expires_at - p_age
+$$;
+
 create function public.test_queue_notice(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language sql security definer set search_path = '' as $$ select private.queue_notice(p_user_id, p_kind, p_details) $$;
 

@@ -1,0 +1,87 @@
+import { sign } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import type { TestWallet } from '../../supabase/local/testing/sign-solana-message.ts';
+import type { SignInStatement } from '../auth/wallet-sign-in-statement.ts';
+import type { ProofMethod } from '../proofs/statement.ts';
+import { readSessionCookie } from '../supabase/cookies.ts';
+
+/** A browser's cookies, in the place of those of a request: `jest.mock('next/headers', () => fakeHeaders())`. */
+const jar = { current: new Map<string, string>() };
+
+export function fakeHeaders() {
+  return {
+    headers: async () => new Headers(),
+    cookies: async () => {
+      const cookies = jar.current;
+      const read = (name: string) => {
+        const value = cookies.get(name);
+        return value === undefined ? undefined : { name, value };
+      };
+      return {
+        get: read,
+        getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+        set: (name: string, value: string, options?: { maxAge?: number }) =>
+          options?.maxAge === 0 ? cookies.delete(name) : cookies.set(name, value),
+        delete: (name: string) => cookies.delete(name),
+      };
+    },
+  };
+}
+
+/** From here on everything comes from this browser, a new one when none is given. */
+export function switchBrowser(browser = new Map<string, string>()): Map<string, string> {
+  jar.current = browser;
+  return browser;
+}
+
+/** Who is signed in in the browser, or null. */
+export async function readSignedIn(): Promise<{ userId: string; sessionId: string } | null> {
+  const session = await readSessionCookie([...jar.current].map(([name, value]) => ({ name, value })));
+  if (!session) return null;
+  const { sub, session_id } = decodeJwt(session.access_token);
+  return { userId: String(sub), sessionId: String(session_id) };
+}
+
+/** What the way in needs of the server, imported once its environment is set. */
+export type WalletDoor = {
+  issue: typeof import('../auth/wallet-sign-in-statement.ts').issueSignInStatement;
+  signIn: typeof import('../auth/wallet-sign-in.ts').signInWithWallet;
+};
+
+export async function openWalletDoor(): Promise<WalletDoor> {
+  const [{ issueSignInStatement }, { signInWithWallet }] = await Promise.all([
+    import('../auth/wallet-sign-in-statement.ts'),
+    import('../auth/wallet-sign-in.ts'),
+  ]);
+  return { issue: issueSignInStatement, signIn: signInWithWallet };
+}
+
+/** A statement for this wallet and this browser. Throws when none is given. */
+export async function askFor(
+  { issue }: WalletDoor,
+  { address }: TestWallet,
+  method: ProofMethod = 'sign_message',
+): Promise<SignInStatement> {
+  const issued = await issue({ address, method });
+  if (!issued.ok) throw new Error(issued.code);
+  return issued.challenge;
+}
+
+/** What a wallet sends back, having signed exactly what it was given. */
+export function signWith({ privateKey }: TestWallet, { id, message }: SignInStatement) {
+  const signature = sign(null, Buffer.from(message, 'base64'), privateKey).toString('base64');
+  return { challengeId: id, signedBytes: message, signature };
+}
+
+/**
+ * Comes in with this wallet, in this browser.
+ * @returns the user id of who is signed in then, or the code of the refusal.
+ */
+export async function comeIn(
+  door: WalletDoor,
+  wallet: TestWallet,
+  method?: ProofMethod,
+): Promise<string | undefined> {
+  const result = await door.signIn(signWith(wallet, await askFor(door, wallet, method)));
+  return result.ok ? (await readSignedIn())?.userId : result.code;
+}
