@@ -5,7 +5,7 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAdminSupabase, createAnonymousSupabase } from '../supabase/server.ts';
-import { endSession } from './sign-out.ts';
+import { endSession } from './session-record.ts';
 import { noteWalletAccountsClosed } from './wallet-accounts.ts';
 
 type Opened = { ok: true; session: Session } | Failure;
@@ -45,7 +45,7 @@ export async function openByLink({
     p_address: address,
   });
   if (marked.ok) return { ok: true, session };
-  await endSession(session.access_token, 'local');
+  await dropSession(session);
   return marked;
 }
 
@@ -76,6 +76,12 @@ export async function openByGrant({
     return fail('wallet.account_by_email_first');
   }
   return refuse(error);
+}
+
+/** Ends a session that nobody has been given. One that can't be ended is known to nobody either. */
+export async function dropSession(session: Session): Promise<void> {
+  const sessionId = sessionIdOf(session);
+  await endSession({ id: session.user.id, sessionId }, sessionId);
 }
 
 export function sessionIdOf(session: Session): string {

@@ -10,11 +10,10 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { createAdminSupabase } from '../supabase/server.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { endSession } from './sign-out.ts';
 import { areWalletAccountsOpen } from './wallet-accounts.ts';
 import { readWalletBrowser } from './wallet-sign-in-browser.ts';
 import { decideWalletSignIn, type WalletAccount } from './wallet-sign-in-decision.ts';
-import { openByGrant, openByLink, sessionIdOf } from './wallet-sign-in-sessions.ts';
+import { dropSession, openByGrant, openByLink, sessionIdOf } from './wallet-sign-in-sessions.ts';
 
 /** A signature for a statement. Bytes are base64. */
 export type WalletSubmission = {
@@ -55,7 +54,7 @@ export async function signInWithWallet(
 
   if (decision.by === 'grant') {
     if (decision.userId !== null && decision.userId !== session.user.id) {
-      await endSession(session.access_token, 'local');
+      await dropSession(session);
       return fail('wallet.removed_from_account');
     }
     if (decision.proves) {
@@ -153,7 +152,7 @@ async function recordProof(made: {
  * then the account that was just made for it goes again, or the wallet would have two.
  */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
-  await endSession(session.access_token, 'local');
+  await dropSession(session);
   if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {
     await createAdminSupabase().auth.admin.deleteUser(session.user.id);
   }
