@@ -47,7 +47,7 @@ export function SignInWithWallet({ demoWallet, ...forIsland }: SignInWithWalletP
   };
 
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 [@media(scripting:none)]:hidden">
       <Button
         className={`w-full ${isReady ? '' : 'invisible'}`}
         aria-haspopup="dialog"

@@ -17,7 +17,7 @@ import {
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('../supabase/fetch', () => {
-  const patient = (...call: Parameters<typeof fetch>) => fetch(...call);
+  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
 
@@ -53,7 +53,10 @@ test('a wallet that is proven on an account with an e-mail signs in all the same
 test('a statement from before they were switched off gets a clear answer, and is the last of its kind', async () => {
   const { areWalletAccountsOpen } = await import('./wallet-accounts');
   // As a server knows it that asked a moment too soon.
-  Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, { open: true, askedAt: Date.now() });
+  Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
+    open: true,
+    until: Date.now() + 60_000,
+  });
   const wallet = makeWallet();
   const stale = await askFor(door, wallet);
   expect(stale.text).toContain('creates');

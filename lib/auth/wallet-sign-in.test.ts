@@ -26,7 +26,7 @@ import {
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../supabase/fetch', () => {
-  const patient = (...call: Parameters<typeof fetch>) => fetch(...call);
+  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
 

@@ -1,9 +1,11 @@
-import { sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import type { TestWallet } from '../../supabase/local/testing/sign-solana-message.ts';
 import type { SignInStatement } from '../auth/wallet-sign-in-statement.ts';
 import type { ProofMethod } from '../proofs/statement.ts';
 import { readSessionCookie } from '../supabase/cookies.ts';
+
+/** A wallet outside of any browser. */
+type WalletKey = { address: string; privateKey: KeyObject };
 
 /** A browser's cookies, in the place of those of a request: `jest.mock('next/headers', () => fakeHeaders())`. */
 const jar = { current: new Map<string, string>() };
@@ -59,7 +61,7 @@ export async function openWalletDoor(): Promise<WalletDoor> {
 /** A statement for this wallet and this browser. Throws when none is given. */
 export async function askFor(
   { issue }: WalletDoor,
-  { address }: TestWallet,
+  { address }: WalletKey,
   method: ProofMethod = 'sign_message',
 ): Promise<SignInStatement> {
   const issued = await issue({ address, method });
@@ -68,7 +70,7 @@ export async function askFor(
 }
 
 /** What a wallet sends back, having signed exactly what it was given. */
-export function signWith({ privateKey }: TestWallet, { id, message }: SignInStatement) {
+export function signWith({ privateKey }: WalletKey, { id, message }: SignInStatement) {
   const signature = sign(null, Buffer.from(message, 'base64'), privateKey).toString('base64');
   return { challengeId: id, signedBytes: message, signature };
 }
@@ -79,7 +81,7 @@ export function signWith({ privateKey }: TestWallet, { id, message }: SignInStat
  */
 export async function comeIn(
   door: WalletDoor,
-  wallet: TestWallet,
+  wallet: WalletKey,
   method?: ProofMethod,
 ): Promise<string | undefined> {
   const result = await door.signIn(signWith(wallet, await askFor(door, wallet, method)));

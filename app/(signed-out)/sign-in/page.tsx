@@ -64,7 +64,7 @@ async function Step({ name, next }: { name: string | undefined; next: string | u
       <p>
         <ForgottenPassword next={next} />
       </p>
-      <p className="flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
+      <p className="flex items-center gap-3 text-small [@media(scripting:none)]:hidden text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
         or
       </p>
       <SolanaSignIn
