@@ -67,6 +67,7 @@ const parametersOf: Record<string, string[]> = {
   end_session: ['p_target'],
   end_other_sessions: ['p_because'],
   record_presence: ['p_by'],
+  start_export: ['p_device'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {

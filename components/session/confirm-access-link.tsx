@@ -19,8 +19,3 @@ export function ConfirmAccessLink({ place = '' }: { place?: string }) {
     </a>
   );
 }
-
-/** Whether a problem goes away by confirming. */
-export function asksToConfirm(code: string): boolean {
-  return code === 'auth.presence_required' || code === 'auth.second_factor_required';
-}

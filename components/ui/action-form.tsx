@@ -2,10 +2,11 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
+import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/form-state';
 import { toProblem } from '@/lib/problem';
-import { asksToConfirm, ConfirmAccessLink } from '../session/confirm-access-link';
+import { ConfirmAccessLink } from '../session/confirm-access-link';
 import { Problem } from './problem';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;

@@ -1,7 +1,8 @@
-import { asksToConfirm, ConfirmAccessLink } from '@/components/session/confirm-access-link';
+import { ConfirmAccessLink } from '@/components/session/confirm-access-link';
 import { SignInLink } from '@/components/session/sign-in-link';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
 import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
 import type { OpenProvingFlow } from './proving-flow';

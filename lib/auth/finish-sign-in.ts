@@ -38,9 +38,10 @@ export async function finishSignIn(
   await startSession(session);
   const sessionId = String(decodeJwt(session.access_token).session_id);
   await recordSession({ userId: session.user.id, sessionId, method: way });
+  // First: it asks whether the account knows this browser.
+  await recordSignIn(session.user.id, way);
   // Whoever still owes a second factor is not in yet: a password alone buys no new guesses at it.
   if (!hasSecondFactor(session.user)) await rememberBrowser(namesOf(session.user));
-  await recordSignIn({ userId: session.user.id, email: session.user.email, method: way });
   // Which wallet is offered first is for the browser to know: what an e-mail is asked for stays as it was.
   if (way !== 'wallet') await rememberLastWay(lastWays[way]);
   await forgetEmail();

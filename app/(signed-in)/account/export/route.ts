@@ -1,3 +1,4 @@
+import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
 import { exportAccount } from '@/lib/auth/export-account';
 import { actingViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
@@ -28,6 +29,7 @@ export function GET(): Response {
 /** The page says what went wrong, beside the button. */
 function explain({ code, retryAfterSeconds = 0 }: Failure): string {
   if (code === 'auth.signed_out') return withNext('/sign-in', accountPath);
+  if (asksToConfirm(code)) return withNext('/confirm-access', `${accountPath}#export`);
   const query = new URLSearchParams({ 'export-problem': code, wait: String(retryAfterSeconds) });
   return `${accountPath}?${query}#export`;
 }
