@@ -18,8 +18,8 @@ type Deletion = {
  * Deletes the viewer's account for good. What is ours goes first, in one transaction that also ends every session and
  * refuses the account from then on; Auth deletes the user last. When Auth can't be reached the rest is done as soon as
  * it can, and nothing has to be pressed again.
- * @returns finished: false when Auth has not deleted the user yet. `account.confirmation_wrong`, or `auth.signed_out`
- * for a session that was ended, and nothing was changed.
+ * @returns finished: false when Auth has not deleted the user yet. `account.confirmation_wrong`, or what
+ * presence is refused with, and nothing was changed.
  */
 export async function deleteAccount({
   viewer,

@@ -30,7 +30,6 @@ const walletSentences: Record<string, (wallet: string) => string> = {
   wallet_published: (wallet) => `Made the proof of ${wallet} public`,
   wallet_unpublished: (wallet) => `Made the proof of ${wallet} private`,
   wallet_label_changed: (wallet) => `Changed the label of ${wallet}`,
-  account_exported: () => 'Exported everything on this account',
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
 
