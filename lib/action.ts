@@ -10,8 +10,8 @@ import type { Problem } from './problem.ts';
 import { describeError, type Failure, fail } from './result.ts';
 import { SessionTooLarge } from './supabase/cookie-budget.ts';
 
-/** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done. */
-type Success = { ok: true; redirectTo?: string };
+/** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made. */
+type Success = { ok: true; redirectTo?: string; made?: Record<string, string> };
 
 /** Fields whose content never goes back to the page. */
 const secretFields = /password|code|token/i;
@@ -36,7 +36,7 @@ export function action<Schema extends z.ZodType>(
     );
     const result = await run(schema, handler, typed);
     if (result.ok && result.redirectTo) redirect(result.redirectTo);
-    if (result.ok) return { status: 'done', values };
+    if (result.ok) return { status: 'done', values: { ...values, ...result.made } };
     return failed(result, values);
   };
 }

@@ -5,6 +5,7 @@ import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
 import { presenceErrors } from './errors/presence.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
+import { secondFactorErrors } from './errors/second-factor.ts';
 import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
@@ -23,6 +24,7 @@ export const errors = {
   ...pageErrors,
   ...presenceErrors,
   ...publicProofErrors,
+  ...secondFactorErrors,
   ...walletErrors,
   ...walletListErrors,
   ...walletSignInErrors,

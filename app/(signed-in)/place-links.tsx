@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 const places = [
   { href: '/wallets', label: 'Wallets' },
+  { href: '/security', label: 'Security' },
   { href: '/activity', label: 'Activity' },
   { href: '/account', label: 'Account' },
 ];

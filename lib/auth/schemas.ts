@@ -30,6 +30,26 @@ export const Code = z
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
 
+/** The same from an authenticator. */
+export const FactorCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));
+
+/** 16 characters of base32, in whatever groups and case. */
+export const RecoveryCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
+
+/** What somebody calls an authenticator: up to 40 characters that show what they are. */
+export const FactorName = z
+  .string(code('field.required'))
+  .trim()
+  .min(1, code('field.required'))
+  .refine((value) => [...value].length <= 40, code('factor.name_invalid'))
+  .refine((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(value), code('factor.name_invalid'));
+
 /** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
 export const Next = z.string().max(2000).optional().catch(undefined);
 
@@ -42,6 +62,12 @@ export const ConfirmByPassword = z.object({ password: Password, next: Next });
 export const ConfirmByCode = z.object({ code: Code, next: Next });
 export const MailPresenceCode = z.object({ next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
+export const EnterFactorCode = z.object({ code: FactorCode });
+export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
+export const NameAuthenticator = z.object({ name: FactorName });
+export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
+export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
+export const Nothing = z.object({});
 
 /** Longer than any address: the rest of it is nothing that could be right. */
 export const DeleteAccount = z.object({

@@ -31,7 +31,7 @@ export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
 }
 
 /** Asks Auth to end the session of an access token. Never throws. */
-async function endInAuth(accessToken: string, scope: Scope): Promise<boolean> {
+export async function endInAuth(accessToken: string, scope: Scope): Promise<boolean> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const answer = await fetchBackend(`${supabaseUrl}/auth/v1/logout?scope=${scope}`, {
     method: 'POST',

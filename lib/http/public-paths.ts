@@ -3,7 +3,7 @@ export const sessionPath = '/api/session';
 
 /** What a signed-out visitor may see. Everything else, known or not, asks them to sign in first. */
 const publicPaths = [
-  /^\/sign-in$/,
+  /^\/sign-in(\/second-factor)?$/,
   /^\/sign-up$/,
   /^\/reset-password$/,
   /^\/auth\/(confirm|callback)$/,

@@ -8,7 +8,10 @@ import { environment } from '../env.ts';
  * @param purpose keeps hashes of one use apart from those of another.
  * @returns 32 bytes.
  */
-export function keyedHash(purpose: 'attempt counter' | 'known browser', parts: readonly string[]): Buffer {
+export function keyedHash(
+  purpose: 'attempt counter' | 'known browser' | 'used code',
+  parts: readonly string[],
+): Buffer {
   return createHmac('sha256', environment().supabaseSecretKey)
     .update(JSON.stringify([purpose, ...parts]))
     .digest();

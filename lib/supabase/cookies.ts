@@ -60,9 +60,12 @@ export function hasSessionCookie(cookies: RequestCookie[]): boolean {
 }
 
 /** Reads the session from its one or more cookies. @returns null when there is none or it is garbage. */
-export async function readSessionCookie(cookies: RequestCookie[]): Promise<StoredSession | null> {
+export async function readSessionCookie(
+  cookies: RequestCookie[],
+  cookieName = sessionCookieName(),
+): Promise<StoredSession | null> {
   const joined = await combineChunks(
-    sessionCookieName(),
+    cookieName,
     async (chunkName) => cookies.find(({ name }) => name === chunkName)?.value ?? null,
   );
   if (!joined?.startsWith(base64Prefix) || joined.length > 4 * largestSessionInBytes) return null;
@@ -82,13 +85,15 @@ export async function readSessionCookie(cookies: RequestCookie[]): Promise<Store
  * The cookies that replace whatever session the request carried: chunks of 3180 characters, and an empty
  * cookie that ends at once for every chunk that is not needed any more.
  * @param session null signs out: every cookie of ours ends.
+ * @param other for a session that is kept by another name and for less long.
  */
 export function writeSessionCookie(
   session: StoredSession | null,
   carried: RequestCookie[],
+  other?: { name: string; maxAge: number },
 ): ResponseCookie[] {
-  const name = sessionCookieName();
-  const options = sessionCookieOptions();
+  const name = other?.name ?? sessionCookieName();
+  const options = { ...sessionCookieOptions(), ...(other && { maxAge: other.maxAge }) };
   const chunks = session
     ? createChunks(name, base64Prefix + stringToBase64URL(JSON.stringify(StoredSession.parse(session))))
     : [];

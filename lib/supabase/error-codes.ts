@@ -22,6 +22,16 @@ const catalogueCodes: Record<string, ErrorCode> = {
   user_not_found: 'auth.signed_out',
   bad_jwt: 'auth.signed_out',
   no_authorization: 'auth.signed_out',
+  insufficient_aal: 'factor.needed',
+  mfa_verification_failed: 'factor.code_wrong',
+  mfa_challenge_expired: 'factor.code_wrong',
+  // The person moved to another network between the two calls, or another tab was faster.
+  mfa_ip_address_mismatch: 'factor.code_wrong',
+  mfa_factor_not_found: 'factor.gone',
+  mfa_factor_name_conflict: 'factor.name_taken',
+  too_many_enrolled_mfa_factors: 'factor.too_many',
+  mfa_totp_enroll_not_enabled: 'factor.off',
+  mfa_totp_verify_not_enabled: 'factor.off',
 };
 
 /**

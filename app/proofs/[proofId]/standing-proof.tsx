@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { CopyButton } from '@/components/copy-button';
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
 import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
 import { readStatement } from '@/lib/proofs/read-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
-import { CopyButton } from './copy-button';
 import { Meaning } from './meaning';
 import { TakeAway } from './take-away';
 

@@ -1,7 +1,7 @@
+import { CopyButton } from '@/components/copy-button';
+import { QrCode } from '@/components/qr-code';
 import { environment } from '@/lib/env';
 import type { StandingProof } from '@/lib/proofs/public-proof';
-import { CopyButton } from './copy-button';
-import { QrCode } from './qr-code';
 import { ShareButton } from './share-button';
 
 /** Ways to pass a proof on and to check it without this site. */

@@ -1,0 +1,22 @@
+'use server';
+
+import { action } from '@/lib/action';
+import { cancelEnrolment, finishEnrolment, startEnrolment } from '@/lib/auth/enrol-authenticator';
+import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/schemas';
+import type { FormState } from '@/lib/form-state';
+
+const start = action(NameAuthenticator, ({ name }) => startEnrolment(name));
+const finish = action(EnterFactorCode, ({ code }) => finishEnrolment(code));
+const cancel = action(Nothing, cancelEnrolment);
+
+export async function startEnrolmentAction(previous: FormState, form: FormData): Promise<FormState> {
+  return start(previous, form);
+}
+
+export async function finishEnrolmentAction(previous: FormState, form: FormData): Promise<FormState> {
+  return finish(previous, form);
+}
+
+export async function cancelEnrolmentAction(previous: FormState, form: FormData): Promise<FormState> {
+  return cancel(previous, form);
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from 'next';
+import { CopyButton } from '@/components/copy-button';
+import { QrCode } from '@/components/qr-code';
+import { authenticatorPath } from '@/lib/auth/enrol-authenticator';
+import { readEnrolment } from '@/lib/auth/enrolment-cookie';
+import { requireViewer } from '@/lib/auth/viewer';
+import { CancelEnrolment } from './cancel-enrolment';
+import { FirstCodeForm } from './first-code-form';
+import { NameForm } from './name-form';
+
+export const metadata: Metadata = { title: 'Add an authenticator app' };
+
+/** Asks for a name; then shows what to scan, until the first right code. A reload shows the same again. */
+export default async function AuthenticatorPage() {
+  const viewer = await requireViewer(authenticatorPath);
+  const enrolment = await readEnrolment(viewer.id);
+  if (!enrolment) {
+    return (
+      <div className="grid max-w-[432px] gap-6">
+        <h1>Add an authenticator app</h1>
+        <p>
+          An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
+          Signing in will ask for it.
+        </p>
+        <NameForm />
+        <p>
+          <a href="/security" className="tappable">
+            Back to security
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="grid max-w-[432px] gap-6">
+      <h1>Add an authenticator app</h1>
+      <p>
+        Scan this with the app that you want to call <strong className="break-words">{enrolment.name}</strong>
+        .
+      </p>
+      <QrCode text={enrolment.uri} name="QR code for your authenticator app. The same as a text follows." />
+      <div>
+        <p className="text-muted">Or type this in:</p>
+        <p className="font-mono break-words">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <CopyButton label="Copy" text={enrolment.secret} />
+      </div>
+      <p>Then enter the six digits that it shows.</p>
+      <FirstCodeForm />
+      <CancelEnrolment />
+    </div>
+  );
+}

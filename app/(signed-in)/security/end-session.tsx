@@ -1,0 +1,18 @@
+'use client';
+
+import { ActionForm } from '@/components/ui/action-form';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { endSessionAction } from './actions';
+
+export function EndSession({ id, name }: { id: string; name: string }) {
+  return (
+    <ActionForm action={endSessionAction}>
+      {(_state, pending) => (
+        <div>
+          <input type="hidden" name="sessionId" value={id} />
+          <SubmitButton variant="secondary" label={`End ${name}`} pendingLabel="Ending…" pending={pending} />
+        </div>
+      )}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
+import { listAuthenticators } from '@/lib/auth/factors';
+import { listSessions } from '@/lib/auth/list-sessions';
+import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
+import { requireViewer } from '@/lib/auth/viewer';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { PasswordSection } from './password-section';
+import { RecoverySection } from './recovery-section';
+import { describeNews } from './security-news';
+import { SessionsSection } from './sessions-section';
+import { TwoStepSection } from './two-step-section';
+
+export const metadata: Metadata = { title: 'Security' };
+
+export default async function SecurityPage({ searchParams }: { searchParams: SearchParams }) {
+  const viewer = await requireViewer('/security');
+  const [factors, codes, sessions] = await Promise.all([
+    listAuthenticators(viewer.id),
+    describeRecoveryCodes(viewer.id),
+    listSessions(viewer),
+  ]);
+  const failed = [factors, codes, sessions].find((read) => !read.ok);
+  const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
+  const done = describeNews(await readParam(searchParams, 'done'));
+  return (
+    <>
+      <h1 className="mb-6">Security</h1>
+      <p role="status" className="not-empty:mb-6">
+        {done}
+      </p>
+      {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
+        <div className="mb-6">
+          <Notice title="Set up your authenticator again.">
+            You came in with a recovery code. Your authenticators were removed, and every other session has
+            ended.
+          </Notice>
+        </div>
+      ) : null}
+      {failed && !failed.ok ? <Problem problem={describeError(failed.code)} /> : null}
+      <div className="divide-y divide-hairline border-y border-hairline">
+        {factors.ok ? (
+          <TwoStepSection authenticators={factors.authenticators} hasEmail={viewer.email !== ''} />
+        ) : null}
+        {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
+          <RecoverySection codes={codes} />
+        ) : null}
+        <PasswordSection hasEmail={viewer.email !== ''} />
+        {sessions.ok ? <SessionsSection sessions={sessions.sessions} /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { Notice } from '@/components/ui/notice';
+import { recoveryCodesPath } from '@/lib/auth/enrol-authenticator';
+import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
+import { requireViewer } from '@/lib/auth/viewer';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { MakeCodes } from './make-codes';
+
+export const metadata: Metadata = { title: 'Recovery codes' };
+
+export default async function RecoveryCodesPage({ searchParams }: { searchParams: SearchParams }) {
+  const viewer = await requireViewer(recoveryCodesPath);
+  const codes = await describeRecoveryCodes(viewer.id);
+  const hasAdded = (await readParam(searchParams, 'added')) !== undefined;
+  return (
+    <div className="grid max-w-[432px] gap-6">
+      <h1>Recovery codes</h1>
+      {hasAdded ? (
+        <Notice title="Two-step sign-in is on.">Signing in asks for a code of your app from now on.</Notice>
+      ) : null}
+      <p className="print:hidden">
+        Ten codes that let you in when your phone is lost, each once. Keep them where your phone is not.
+      </p>
+      <MakeCodes replacesOld={codes.ok && codes.unused > 0} account={viewer.email} />
+      <p className="print:hidden">
+        <a href="/security" className="tappable">
+          Back to security
+        </a>
+      </p>
+    </div>
+  );
+}

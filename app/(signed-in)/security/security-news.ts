@@ -1,0 +1,17 @@
+/** What `/security` says when something was just done there. Anybody may write one into the address: a row only. */
+const news = {
+  'authenticator-removed': 'The authenticator is removed.',
+  'codes-made': 'Your recovery codes are made.',
+  'session-ended': 'That session has ended: it can change nothing any more, and is out within the hour.',
+  'sessions-ended':
+    'Every other session has ended: they can change nothing any more, and are out within the hour.',
+} as const;
+
+export function securityPathAfter(done: keyof typeof news): string {
+  return `/security?done=${done}`;
+}
+
+/** @returns null for anything that is none of ours. */
+export function describeNews(done: string | undefined): string | null {
+  return done !== undefined && Object.hasOwn(news, done) ? news[done as keyof typeof news] : null;
+}

@@ -1,0 +1,50 @@
+import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
+import { authenticatorPath } from '@/lib/auth/enrol-authenticator';
+import type { Authenticator } from '@/lib/auth/factors';
+import { describeError } from '@/lib/result';
+import { RemoveAuthenticator } from './remove-authenticator';
+import { Section } from './section';
+
+type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean };
+
+export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps) {
+  const isOn = authenticators.length > 0;
+  const { title, next } = describeError('factor.email_needed');
+  return (
+    <Section
+      title="Two-step sign-in"
+      fact={
+        isOn
+          ? 'On. Every way in asks for a code of an authenticator app as well.'
+          : 'Off. With an authenticator app, a stolen password or mailbox is not enough to sign in.'
+      }
+      action={
+        hasEmail ? (
+          <a href={authenticatorPath} className={buttonClasses('secondary')}>
+            {isOn ? 'Add another' : 'Add an authenticator app'}
+          </a>
+        ) : null
+      }
+    >
+      {hasEmail ? null : (
+        <p>
+          {title} {next}
+        </p>
+      )}
+      {isOn ? (
+        <ul className="divide-y divide-hairline border-t border-hairline">
+          {authenticators.map(({ id, name, addedAt }) => (
+            <li key={id} className="grid gap-1 py-3">
+              <p className="break-words font-semibold">{name}</p>
+              <p className="text-muted">
+                Added <LocalTime at={addedAt} isDay />
+              </p>
+              <RemoveAuthenticator id={id} name={name} isLast={authenticators.length === 1} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}

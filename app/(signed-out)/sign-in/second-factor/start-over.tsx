@@ -1,0 +1,11 @@
+import type { FormState } from '@/lib/form-state';
+
+/** The way on when the first step was too long ago. */
+export function StartOver({ state }: { state: FormState }) {
+  if (state.status !== 'failed' || state.problem.code !== 'factor.step_over') return null;
+  return (
+    <a href="/sign-in" className="tappable">
+      Sign in again
+    </a>
+  );
+}

@@ -1,0 +1,149 @@
+import { decodeJwt } from 'jose';
+import { createAccount, enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
+import { isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+const secondStep = '/sign-in/second-factor';
+const isSignedIn = ({ cookies }: Visitor) => [...cookies.keys()].some(isSessionCookie);
+
+test('an authenticator is added, asked for, lost, replaced by a recovery code, and mailed about @phone', async ({
+  page,
+  signedIn,
+  mailbox,
+}) => {
+  const known = await mailbox.newestTo(signedIn.email);
+  await page.goto('/security');
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click();
+  await page.getByLabel('Name').fill('Phone');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+  // A reload shows the same one again.
+  const secret = await page.locator('p.font-mono').innerText();
+  await page.reload();
+  await expect(page.locator('p.font-mono')).toHaveText(secret);
+
+  const app = openAuthenticator('', secret.replaceAll(' ', ''));
+  await page.getByLabel('Code').fill(wrongCode(app.secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeFocused();
+  await page.getByLabel('Code').fill(app.nextCode());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Show ten new codes' }).click();
+  await expect(page.getByRole('heading', { name: 'Keep these ten codes' })).toBeFocused();
+  const codes = await page.getByRole('list').last().getByRole('listitem').allInnerTexts();
+  expect(codes.filter((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code))).toHaveLength(10);
+  await expectNoAxeViolations(page);
+  const added = await mailbox.newestTo(signedIn.email, known);
+  expect(`${added.subject} ${added.text}`).not.toContain(app.secret);
+  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 codes are left')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/sign-in?next=/account');
+  await enterPassword(page, signedIn);
+  await expect(page).toHaveURL(secondStep);
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Code').fill(app.nextCode());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/account');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/sign-in');
+  await enterPassword(page, signedIn);
+  await page.getByRole('link', { name: 'Use a recovery code' }).click();
+  await expectNoAxeViolations(page);
+  const before = (await mailbox.allTo(signedIn.email)).length;
+  await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Set up your authenticator again.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add an authenticator app' })).toBeVisible();
+  await expect.poll(async () => (await mailbox.allTo(signedIn.email)).length).toBe(before + 1);
+  const used = (await mailbox.allTo(signedIn.email)).at(-1);
+  expect(used?.subject).toBe('A recovery code was used to sign in');
+});
+
+test('a right password alone signs nobody in, and a code does it once', async ({ account, addresses }) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const visitor = openVisitor(addresses.siteUrl);
+  expect((await visitor.signIn(account)).headers.location).toBe(secondStep);
+  expect(isSignedIn(visitor)).toBe(false);
+  expect((await visitor.get('/wallets')).headers.location).toContain('/sign-in');
+
+  const thief = openVisitor(addresses.siteUrl);
+  await thief.signIn(account);
+  const code = authenticator.nextCode();
+  expect((await visitor.press(secondStep, 'Continue', { code })).headers.location).toBe('/wallets');
+  expect(decodeJwt(unpackSession(visitor.cookies).access_token).aal).toBe('aal2');
+  expect([...visitor.cookies.keys()].filter((name) => /unfinished|second-step/.test(name))).toEqual([]);
+
+  await thief.signIn(account);
+  const again = await thief.press(secondStep, 'Continue', { code });
+  expect(again.text).toContain('That code doesn&#x27;t match, or it was used already.');
+  expect(isSignedIn(thief)).toBe(false);
+});
+
+test('guesses end at the fifth, for a right code too, and somebody who cancels is out', async ({
+  account,
+  addresses,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const form = await visitor.findForm(secondStep, 'Continue');
+  for (let guess = 0; guess < 5; guess++) {
+    const answer = await visitor.submit(secondStep, form, { code: wrongCode(authenticator.secret) });
+    expect(answer.text).toContain('or it was used already.');
+  }
+  const answer = await visitor.submit(secondStep, form, { code: authenticator.nextCode() });
+  expect(answer.text).toContain('Too many attempts.');
+  expect(isSignedIn(visitor)).toBe(false);
+
+  await visitor.press(secondStep, 'Cancel and start over');
+  expect((await visitor.get(secondStep)).headers.location).toBe('/sign-in');
+});
+
+test('a password reset asks for the code as well, and then for the new password', async ({
+  account,
+  addresses,
+  mailbox,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const visitor = openVisitor(addresses.siteUrl);
+  const known = await mailbox.newestTo(account.email);
+  await visitor.press('/reset-password', 'Send the link', { email: account.email });
+  const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
+  expect((await visitor.press(pathname + search, 'Continue')).headers.location).toBe(secondStep);
+  const code = authenticator.nextCode();
+  const next = await visitor.press(secondStep, 'Continue', { code });
+  expect(next.headers.location).toBe('/reset-password/new');
+  const password = 'another horse battery';
+  const changed = await visitor.press('/reset-password/new', 'Change password', { password });
+  expect(changed.text).toContain('Your password is changed.');
+});
+
+test("somebody else's set-up and a set-up that was replaced turn nothing on", async ({ addresses }) => {
+  const [ann, bob] = [await createAccount(addresses), await createAccount(addresses)];
+  const one = openVisitor(addresses.siteUrl);
+  await one.signIn(ann);
+  await one.press('/security/authenticator', 'Continue', { name: 'Phone' });
+  const other = openVisitor(addresses.siteUrl);
+  await other.signIn(bob);
+  const setUp = one.cookies.get('authenticator-set-up') ?? '';
+  other.cookies.set('authenticator-set-up', setUp);
+  expect((await other.get('/security/authenticator')).text).not.toContain('Turn on');
+
+  const { secret } = JSON.parse(Buffer.from(setUp, 'base64url').toString()) as { secret: string };
+  const form = await one.findForm('/security/authenticator', 'Turn on');
+  const elsewhere = openVisitor(addresses.siteUrl);
+  await elsewhere.signIn(ann);
+  await elsewhere.press('/security/authenticator', 'Continue', { name: 'Tablet' });
+  const code = openAuthenticator('', secret).nextCode();
+  const late = await one.submit('/security/authenticator', form, { code });
+  expect(late.text).toContain('That authenticator is not there any more.');
+});

@@ -1,0 +1,67 @@
+import 'server-only';
+import type { Factor } from '@supabase/supabase-js';
+import type { Failure } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAdminSupabase, createSupabase } from '../supabase/server.ts';
+import { actingOnSecurity } from './acting-on-security.ts';
+import { noteAccountChange } from './note-account-change.ts';
+
+/** An authenticator app that the account is signed in with. */
+export type Authenticator = { id: string; name: string; addedAt: string };
+
+/** Those that count: one whose set-up was left is not among them. */
+export function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
+  return (factors ?? [])
+    .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+    .map(({ id, friendly_name, created_at }) => ({
+      id,
+      name: friendly_name || 'Authenticator',
+      addedAt: created_at,
+    }));
+}
+
+export async function listAuthenticators(
+  userId: string,
+): Promise<{ ok: true; authenticators: Authenticator[] } | Failure> {
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
+  return error ? failFromAuth(error) : { ok: true, authenticators: pickAuthenticators(data.factors) };
+}
+
+/**
+ * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
+ * any more.
+ * @returns `factor.gone` when it was removed elsewhere, `factor.needed` when this session was not proven by one.
+ */
+export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
+  const acting = await actingOnSecurity();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const before = await listAuthenticators(viewer.id);
+  if (!before.ok) return before;
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
+  if (error) return failFromAuth(error);
+  const removed = before.authenticators.find((one) => one.id === id);
+  await noteAccountChange(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
+  if (before.authenticators.some((one) => one.id !== id)) return { ok: true };
+  const voided = await callFunction('replace_recovery_codes', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_code_hashes: [],
+  });
+  return voided.ok ? { ok: true } : voided;
+}
+
+/** As the server, for an account whose owner has lost all of them. */
+export async function removeAllAuthenticators(userId: string): Promise<{ ok: true } | Failure> {
+  const { mfa } = createAdminSupabase().auth.admin;
+  const { data, error } = await mfa.listFactors({ userId });
+  if (error) return failFromAuth(error);
+  for (const { id } of data.factors) {
+    const { error: refused } = await mfa.deleteFactor({ userId, id });
+    // Another request was faster.
+    if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
+  }
+  return { ok: true };
+}

@@ -1,0 +1,58 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import {
+  readSessionCookie,
+  type StoredSession,
+  sessionCookieOptions,
+  writeSessionCookie,
+} from '../supabase/cookies.ts';
+import { packStep, readStep } from './step-cookie.ts';
+
+/**
+ * A session that waits for its second step. It is kept apart from the session cookie, so that no page and no action takes
+ * it for somebody signed in.
+ */
+const cookieName = 'unfinished-sign-in';
+const stepCookieName = 'second-step';
+
+/** Long enough to find a phone or a printed code. */
+const lifeInSeconds = 10 * 60;
+
+const WaysIn = z.enum(['password', 'code', 'link', 'confirmation', 'recovery', 'wallet']);
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type WayIn = z.infer<typeof WaysIn>;
+
+/** How the first step was taken, and where to go on to after the second. */
+const SecondStep = z.object({ way: WaysIn, next: z.string().max(2000).optional(), beganAt: z.number() });
+
+export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: string | undefined };
+
+export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
+  const store = await cookies();
+  const now = Math.floor(Date.now() / 1000);
+  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
+  const kept = { name: cookieName, maxAge: lifeInSeconds };
+  for (const { name, value, options } of writeSessionCookie(stored, store.getAll(), kept))
+    store.set(name, value, options);
+  const step = packStep({ way, next, beganAt: now } satisfies z.infer<typeof SecondStep>);
+  store.set(stepCookieName, step, { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+}
+
+/** @returns null when there is none, or it has waited for more than ten minutes. */
+export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
+  const store = await cookies();
+  const step = readStep(SecondStep, store.get(stepCookieName)?.value);
+  const session = await readSessionCookie(store.getAll(), cookieName);
+  if (!step || !session || Date.now() / 1000 - step.beganAt > lifeInSeconds) return null;
+  return { session, way: step.way, next: step.next };
+}
+
+export async function forgetUnfinishedSignIn(): Promise<void> {
+  const store = await cookies();
+  const none = { name: cookieName, maxAge: 0 };
+  for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))
+    store.set(name, value, options);
+  store.delete(stepCookieName);
+}

@@ -1,0 +1,121 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { enrolAndProve } from './local/testing/second-factor.ts';
+import { connectClient, signInAgain } from './local/testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  asPerson,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+}, 120_000);
+afterAll(() => backend.stop());
+
+const makeHash = () => createHash('sha256').update(randomBytes(10)).digest('hex');
+const replace = ({ bound }: Person, hashes: string[]) =>
+  callAsServer(backend, 'replace_recovery_codes', { ...bound, p_code_hashes: hashes });
+const useCode = ({ bound }: Person, hash: string) =>
+  callAsServer<boolean>(backend, 'use_recovery_code', { ...bound, p_code_hash: hash });
+const countUnused = async ({ bound: { p_user_id } }: Person) =>
+  (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
+    ?.unused;
+
+type Listed = { session_id: string; device: string | null; is_waiting: boolean };
+const list = async ({ bound: { p_user_id } }: Person) =>
+  (await callAsServer<Listed[]>(backend, 'list_sessions', { p_user_id })).data ?? [];
+
+/** Somebody with an authenticator, whose session was proven by it. */
+async function signUpProtected(): Promise<Person> {
+  const person = await signUpPerson(backend);
+  await callAsServer(backend, 'ensure_account', { p_user_id: person.bound.p_user_id });
+  await enrolAndProve(person.client);
+  return person;
+}
+
+test('of any number at once, one may use the code of an authenticator', async () => {
+  const hash = makeHash();
+  const uses = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      callAsServer<boolean>(backend, 'use_factor_code', { p_code_hash: hash }),
+    ),
+  );
+  expect(uses.filter(({ data }) => data === true)).toHaveLength(1);
+  expect(uses.filter(({ data }) => data === false)).toHaveLength(9);
+});
+
+test('a recovery code lets one in once, and ends every other session', async () => {
+  const person = await signUpProtected();
+  const codes = [makeHash(), makeHash()];
+  expect((await replace(person, codes)).refusal).toBeNull();
+  const held = asPerson(await signInAgain(backend, person.email));
+  const uses = await Promise.all(Array.from({ length: 5 }, () => useCode(held, codes[0] ?? '')));
+  expect(uses.map(({ data }) => data).sort()).toEqual([false, false, false, false, true]);
+  expect(await countUnused(person)).toBe(1);
+  expect((await list(person)).map(({ session_id }) => session_id)).toEqual([held.bound.p_session_id]);
+});
+
+test('a code of somebody else, of the set before, or of an ended session lets nobody in', async () => {
+  const [ann, bob] = [await signUpProtected(), await signUpProtected()];
+  const [old, fresh] = [makeHash(), makeHash()];
+  await replace(ann, [old]);
+  await replace(ann, [fresh]);
+  expect((await useCode(bob, fresh)).data).toBe(false);
+  expect((await useCode(ann, old)).data).toBe(false);
+  const gone = { ...ann, bound: { ...ann.bound, p_session_id: randomUUID() } };
+  expect((await useCode(gone, fresh)).refusal).toBe('401 auth.signed_out');
+  expect(await countUnused(ann)).toBe(1);
+});
+
+test('only a session that was proven by an authenticator makes codes', async () => {
+  const person = await signUpProtected();
+  const codes = [makeHash()];
+  await replace(person, codes);
+  const stolen = asPerson(await signInAgain(backend, person.email));
+  expect((await replace(stolen, [makeHash()])).refusal).toBe('403 factor.needed');
+  expect((await replace(person, ['not a hash'])).refusal).toBe('400 request.unexpected');
+  expect(await countUnused(person)).toBe(1);
+});
+
+test('the list has sessions that began without our server, and says which wait for a code', async () => {
+  const person = await signUpProtected();
+  await callAsServer(backend, 'record_session', {
+    ...person.bound,
+    p_method: 'password',
+    p_device: 'Firefox on Linux',
+  });
+  const waiting = asPerson(await signInAgain(backend, person.email));
+  const described = Object.fromEntries(
+    (await list(person)).map(({ session_id, device, is_waiting }) => [session_id, { device, is_waiting }]),
+  );
+  expect(described).toEqual({
+    [person.bound.p_session_id]: { device: 'Firefox on Linux', is_waiting: false },
+    [waiting.bound.p_session_id]: { device: null, is_waiting: true },
+  });
+});
+
+test('nobody but the server may call any of it, or queue a mail of another kind', async () => {
+  const person = await signUpPerson(backend);
+  const { p_user_id } = person.bound;
+  const calls: [string, Record<string, unknown>][] = [
+    ['use_factor_code', { p_code_hash: makeHash() }],
+    ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
+    ['use_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
+    ['describe_recovery_codes', { p_user_id }],
+    ['list_sessions', { p_user_id }],
+    ['note_factor_change', { p_user_id, p_kind: 'factor_added', p_details: {} }],
+  ];
+  for (const client of [person.client, connectClient(backend)]) {
+    for (const [name, parameters] of calls) {
+      expect([name, (await client.rpc(name, parameters)).error?.code]).toEqual([name, '42501']);
+    }
+  }
+  const other = { p_user_id, p_kind: 'wallet_moved_away', p_details: {} };
+  expect((await callAsServer(backend, 'note_factor_change', other)).refusal).toBe('400 request.unexpected');
+});
