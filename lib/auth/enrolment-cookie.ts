@@ -35,5 +35,6 @@ export async function readEnrolment(userId: string): Promise<Enrolment | null> {
 }
 
 export async function forgetEnrolment(): Promise<void> {
-  (await cookies()).delete({ name: cookieName, path: cookiePath });
+  const options = { ...sessionCookieOptions(), path: cookiePath, maxAge: 0 };
+  (await cookies()).set(cookieName, '', options);
 }

@@ -54,5 +54,5 @@ export async function forgetUnfinishedSignIn(): Promise<void> {
   const none = { name: cookieName, maxAge: 0 };
   for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))
     store.set(name, value, options);
-  store.delete(stepCookieName);
+  store.set(stepCookieName, '', { ...sessionCookieOptions(), maxAge: 0 });
 }

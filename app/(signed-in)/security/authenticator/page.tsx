@@ -38,7 +38,10 @@ export default async function AuthenticatorPage() {
         Scan this with the app that you want to call <strong className="break-words">{enrolment.name}</strong>
         .
       </p>
-      <QrCode text={enrolment.uri} name="QR code for your authenticator app. The same as a text follows." />
+      <QrCode
+        text={enrolment.uri}
+        name="Picture for your authenticator app to scan. A text for it follows."
+      />
       <div>
         <p className="text-muted">Or type this in:</p>
         <p className="font-mono break-words">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</p>
