@@ -10,10 +10,11 @@ import { type LastWay, rememberLastWay } from './last-way.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { recordSession } from './session-record.ts';
 import { signOut } from './sign-out.ts';
-import { holdSignIn, type WayIn } from './unfinished-sign-in.ts';
+import { holdSignIn } from './unfinished-sign-in.ts';
 import { readViewer } from './viewer.ts';
 
-export type { WayIn };
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery';
 
 export const secondFactorPath = '/sign-in/second-factor';
 

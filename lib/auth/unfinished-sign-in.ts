@@ -8,6 +8,7 @@ import {
   sessionCookieOptions,
   writeSessionCookie,
 } from '../supabase/cookies.ts';
+import type { WayIn } from './finish-sign-in.ts';
 import { packStep, readStep } from './step-cookie.ts';
 
 /**
@@ -20,12 +21,13 @@ const stepCookieName = 'second-step';
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
 
-const WaysIn = z.enum(['password', 'code', 'link', 'confirmation', 'recovery', 'wallet']);
-/** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = z.infer<typeof WaysIn>;
-
 /** How the first step was taken, and where to go on to after the second. */
-const SecondStep = z.object({ way: WaysIn, next: z.string().max(2000).optional(), beganAt: z.number() });
+const SecondStep = z.object({
+  /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
+  way: z.custom<WayIn>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
+  next: z.string().max(2000).optional(),
+  beganAt: z.number(),
+});
 
 export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: string | undefined };
 
