@@ -53,6 +53,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_because: 'ended_elsewhere',
     p_by: 'password',
     p_device: null,
+    p_code_hashes: [],
   };
   return { person, everything };
 }
@@ -68,6 +69,7 @@ const parametersOf: Record<string, string[]> = {
   end_other_sessions: ['p_because'],
   record_presence: ['p_by'],
   start_export: ['p_device'],
+  replace_recovery_codes: ['p_code_hashes'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {
@@ -80,6 +82,7 @@ const othersBySession = {
   record_session: 'a session that has just begun',
   touch_session: 'a refresh',
   consume_challenge: 'uses up what was issued; record_proof asks',
+  use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   record_presence_by_wallet: 'asks more than a session; presence.test.ts',
 };
 

@@ -21,15 +21,22 @@ export async function checkFactorCode(
   const attempter = await readAttempter(given.userId);
   const taken = await takeAttempt('second_factor', attempter);
   if (!taken.ok) return taken;
+  const verified = await verifyFactorCode(supabase, given);
+  if (verified.ok) await forgetAttempts('second_factor', attempter);
+  return verified;
+}
+
+/** The same for a caller that has counted the attempt itself. */
+export async function verifyFactorCode(
+  supabase: SupabaseClient,
+  given: { factorIds: string[]; code: string },
+): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
   for (const factorId of given.factorIds) {
     const fresh = await burnCode(factorId, given.code);
     if (!fresh.ok) return fresh;
     if (!fresh.rows) continue;
     const { data, error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code: given.code });
-    if (!error) {
-      await forgetAttempts('second_factor', attempter);
-      return { ok: true, tokens: data };
-    }
+    if (!error) return { ok: true, tokens: data };
     const isLast = factorId === given.factorIds.at(-1);
     const failure = failFromAuth(error);
     if (isLast || failure.code !== 'factor.code_wrong') return failure;

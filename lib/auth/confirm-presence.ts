@@ -7,6 +7,7 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
+import { verifyFactorCode } from './check-factor-code.ts';
 import { listPresenceWays, type PresenceWay } from './presence.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
@@ -53,12 +54,9 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
     const supabase = await createSupabase();
     const { data, error } = await supabase.auth.mfa.listFactors();
     if (error) return failFromAuth(error);
-    for (const { id } of data.totp) {
-      const verified = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
-      if (!verified.error) return { ok: true };
-      if (verified.error.code !== 'mfa_verification_failed') return failFromAuth(verified.error);
-    }
-    return fail('presence.authenticator_code_wrong');
+    const verified = await verifyFactorCode(supabase, { factorIds: data.totp.map(({ id }) => id), code });
+    if (verified.ok) return { ok: true };
+    return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
   });
 }
 

@@ -1,11 +1,12 @@
 import 'server-only';
+import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../supabase/server.ts';
-import { actingOnSecurity } from './acting-on-security.ts';
 import { checkFactorCode } from './check-factor-code.ts';
 import { forgetEnrolment, readEnrolment, rememberEnrolment } from './enrolment-cookie.ts';
-import { noteAccountChange } from './note-account-change.ts';
+import { presentViewer } from './presence.ts';
+import { actingViewer } from './viewer.ts';
 
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
@@ -18,7 +19,7 @@ type Step = { ok: true; redirectTo: string };
  * `factor.too_many`, `factor.needed`.
  */
 export async function startEnrolment(name: string): Promise<Step | Failure> {
-  const acting = await actingOnSecurity();
+  const acting = await presentViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   // Auth cannot make the address that apps scan without one.
@@ -49,7 +50,7 @@ export async function startEnrolment(name: string): Promise<Step | Failure> {
  * up anew elsewhere meanwhile.
  */
 export async function finishEnrolment(code: string): Promise<Step | Failure> {
-  const acting = await actingOnSecurity();
+  const acting = await presentViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const enrolment = await readEnrolment(viewer.id);
@@ -64,13 +65,13 @@ export async function finishEnrolment(code: string): Promise<Step | Failure> {
     return checked;
   }
   await forgetEnrolment();
-  await noteAccountChange(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
+  await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
 }
 
-/** Leaves what is being set up. */
+/** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are. */
 export async function cancelEnrolment(): Promise<Step | Failure> {
-  const acting = await actingOnSecurity();
+  const acting = await actingViewer();
   if (!acting.ok) return acting;
   await forgetEnrolment();
   const cleared = await removeUnfinished(acting.viewer.id);

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Factor } from '@supabase/supabase-js';
+import { recordEvent } from '../activity/record-event.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../supabase/server.ts';
-import { actingOnSecurity } from './acting-on-security.ts';
-import { noteAccountChange } from './note-account-change.ts';
+import { presentViewer } from './presence.ts';
 
 /** An authenticator app that the account is signed in with. */
 export type Authenticator = { id: string; name: string; addedAt: string };
@@ -34,7 +34,7 @@ export async function listAuthenticators(
  * @returns `factor.gone` when it was removed elsewhere, `factor.needed` when this session was not proven by one.
  */
 export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
-  const acting = await actingOnSecurity();
+  const acting = await presentViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const before = await listAuthenticators(viewer.id);
@@ -43,7 +43,7 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
   if (error) return failFromAuth(error);
   const removed = before.authenticators.find((one) => one.id === id);
-  await noteAccountChange(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
+  await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
   if (before.authenticators.some((one) => one.id !== id)) return { ok: true };
   const voided = await callFunction('replace_recovery_codes', {
     p_user_id: viewer.id,

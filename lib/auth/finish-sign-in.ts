@@ -14,7 +14,7 @@ import { holdSignIn } from './unfinished-sign-in.ts';
 import { readViewer } from './viewer.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery';
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
@@ -58,6 +58,7 @@ export async function completeSignIn(
   await recordSession({ userId: session.user.id, sessionId, method: way });
   // First: it asks whether the account knows this browser.
   await recordSignIn(session.user.id, way);
+  // Only now: a password alone must buy no new guesses at the second factor.
   await rememberBrowser(namesOf(session.user));
   // Which wallet is offered first is for the browser to know: what an e-mail is asked for stays as it was.
   if (way !== 'wallet') await rememberLastWay(lastWays[way]);

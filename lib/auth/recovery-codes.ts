@@ -1,12 +1,12 @@
 import 'server-only';
 import { hash } from 'node:crypto';
+import { recordEvent } from '../activity/record-event.ts';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { actingOnSecurity } from './acting-on-security.ts';
 import { removeAllAuthenticators } from './factors.ts';
-import { noteAccountChange } from './note-account-change.ts';
+import { presentViewer } from './presence.ts';
 import { makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 import { finishSecondStep, openSecondStep } from './second-step.ts';
 
@@ -27,7 +27,7 @@ export async function describeRecoveryCodes(
  * @returns `factor.needed` unless this session was proven by an authenticator.
  */
 export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] } | Failure> {
-  const acting = await actingOnSecurity();
+  const acting = await presentViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
@@ -37,7 +37,7 @@ export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] }
     p_code_hashes: codes.map(hashRecoveryCode),
   });
   if (!replaced.ok) return replaced;
-  await noteAccountChange(viewer.id, { kind: 'recovery_codes_made' });
+  await recordEvent(viewer.id, { kind: 'recovery_codes_made' });
   return { ok: true, codes };
 }
 
@@ -64,7 +64,7 @@ export async function signInWithRecoveryCode(
   });
   if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
   if (!used.rows) return fail('factor.recovery_code_wrong');
-  await noteAccountChange(userId, { kind: 'recovery_code_used' });
+  await recordEvent(userId, { kind: 'recovery_code_used' });
   await forgetAttempts('recovery_code', attempter);
   const removed = await removeAllAuthenticators(userId);
   if (!removed.ok) return removed;

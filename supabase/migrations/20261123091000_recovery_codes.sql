@@ -58,6 +58,7 @@ set search_path = ''
 as $$
 begin
   perform private.hold_account(p_user_id, p_session_id);
+  perform private.require_presence(p_user_id, p_session_id);
   if cardinality(p_code_hashes) > 0 and not exists (
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
   ) then
@@ -73,8 +74,8 @@ end
 $$;
 
 comment on function public.replace_recovery_codes(uuid, uuid, text[]) is
-  'Makes these the recovery codes of the account; the old ones are void. None takes them away. Refuses with '
-  'auth.signed_out, and with factor.needed for a session that was not proven by an authenticator.';
+  'Makes these the recovery codes of the account; the old ones are void. None takes them away. Refuses as '
+  'private.require_presence does, and with factor.needed for a session that was not proven by an authenticator.';
 
 create function public.use_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text)
 returns boolean
@@ -149,37 +150,17 @@ comment on function public.list_sessions(uuid) is
   'The newest 100 sessions of the account that live, also those that began at Auth without our server: they have no '
   'device. is_waiting: the account has an authenticator, and this session has not been proven by it.';
 
-create function public.note_factor_change(p_user_id uuid, p_kind text, p_details jsonb)
-returns void
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if p_kind not in ('factor_added', 'factor_removed', 'recovery_codes_made', 'recovery_code_used') then
-    raise exception using errcode = 'PT400', message = 'request.unexpected';
-  end if;
-  perform private.queue_notice(p_user_id, p_kind, p_details);
-end
-$$;
-
-comment on function public.note_factor_change(uuid, text, jsonb) is
-  'Queues the mail about a change that Auth has made to an account''s authenticators, or about its recovery codes. '
-  'Refuses any other kind with request.unexpected.';
-
 revoke execute on function
   public.use_factor_code(text),
   public.replace_recovery_codes(uuid, uuid, text[]),
   public.use_recovery_code(uuid, uuid, text),
   public.describe_recovery_codes(uuid),
-  public.list_sessions(uuid),
-  public.note_factor_change(uuid, text, jsonb)
+  public.list_sessions(uuid)
 from public, anon, authenticated;
 grant execute on function
   public.use_factor_code(text),
   public.replace_recovery_codes(uuid, uuid, text[]),
   public.use_recovery_code(uuid, uuid, text),
   public.describe_recovery_codes(uuid),
-  public.list_sessions(uuid),
-  public.note_factor_change(uuid, text, jsonb)
+  public.list_sessions(uuid)
 to service_role;

@@ -1,7 +1,8 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { endAllOtherSessions, endOneSession } from '@/lib/auth/end-sessions';
+import { endOneSession } from '@/lib/auth/end-one-session';
+import { endOtherSessionsOfViewer } from '@/lib/auth/end-other-sessions';
 import { removeAuthenticator } from '@/lib/auth/factors';
 import { AuthenticatorReference, Nothing, SessionReference } from '@/lib/auth/schemas';
 import type { FormState } from '@/lib/form-state';
@@ -14,7 +15,7 @@ const remove = action(AuthenticatorReference, async ({ factorId }) =>
 const endOne = action(SessionReference, async ({ sessionId }) =>
   tell('session-ended', await endOneSession(sessionId)),
 );
-const endOthers = action(Nothing, async () => tell('sessions-ended', await endAllOtherSessions()));
+const endOthers = action(Nothing, async () => tell('sessions-ended', await endOtherSessionsOfViewer()));
 
 export async function removeAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {
   return remove(previous, form);
