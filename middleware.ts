@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { refreshSession } from '@/lib/auth/session';
 import { environment } from '@/lib/env';
+import { listFormTargets } from '@/lib/http/form-targets';
 import { isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
@@ -53,8 +54,11 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
-    const reachable = listEndpointOrigins(environment().solana);
-    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, reachable);
+    const elsewhere = {
+      reachable: listEndpointOrigins(environment().solana),
+      formTargets: listFormTargets(pathname),
+    };
+    const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, elsewhere);
     const headers = new Headers(request.headers);
     headers.set(nonceHeader, nonce);
     headers.set('content-security-policy', policy);

@@ -4,11 +4,13 @@ import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
 import { presenceErrors } from './errors/presence.ts';
+import { providerErrors } from './errors/provider.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { secondFactorErrors } from './errors/second-factor.ts';
 import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
+import { wayInErrors } from './errors/way-in.ts';
 
 /**
  * The catalogue: every expected failure, by code.
@@ -23,11 +25,13 @@ export const errors = {
   ...accountErrors,
   ...pageErrors,
   ...presenceErrors,
+  ...providerErrors,
   ...publicProofErrors,
   ...secondFactorErrors,
   ...walletErrors,
   ...walletListErrors,
   ...walletSignInErrors,
+  ...wayInErrors,
 
   // Configuration
   'config.backend_required': {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { drainNotices } from '../mail/drain-notices.ts';
-import { readAccountCode } from '../proofs/read-account.ts';
+import { readAccount } from '../proofs/read-account.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { finishClosure } from './finish-closures.ts';
@@ -25,7 +25,7 @@ export async function deleteAccount({
   viewer,
   confirmation,
 }: Deletion): Promise<{ ok: true; finished: boolean } | Failure> {
-  const account = await readAccountCode(viewer);
+  const account = await readAccount(viewer);
   if (!account.ok) return account;
   if (!names({ email: viewer.email, code: account.code }, confirmation)) {
     return fail('account.confirmation_wrong', { fields: { confirmation: 'account.confirmation_wrong' } });

@@ -7,6 +7,7 @@ import { startSession } from '../supabase/server.ts';
 import { forgetEmail } from './email-step.ts';
 import { pickAuthenticators } from './factors.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
+import type { Provider } from './providers.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { recordSession } from './session-record.ts';
 import { signOut } from './sign-out.ts';
@@ -14,7 +15,7 @@ import { holdSignIn } from './unfinished-sign-in.ts';
 import { readViewer } from './viewer.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet';
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
 
 export const secondFactorPath = '/sign-in/second-factor';
 
@@ -25,6 +26,8 @@ const lastWays: Record<Exclude<WayIn, 'wallet'>, LastWay> = {
   link: 'code',
   confirmation: 'password',
   recovery: 'password',
+  github: 'github',
+  google: 'google',
 };
 
 /**

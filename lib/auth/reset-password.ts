@@ -1,14 +1,14 @@
 import 'server-only';
-import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
-import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
+import { createAnonymousSupabase } from '../supabase/server.ts';
+import { actLive } from './act-live.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { rememberEmail } from './email-step.ts';
 import { noteMail, takeMail } from './limit-mail.ts';
-import { assertLiveSession, endOtherSessions } from './session-record.ts';
-import { actingViewer, readViewer } from './viewer.ts';
+import { setPassword } from './set-password.ts';
+import { readViewer } from './viewer.ts';
 import { withNext } from './with-next.ts';
 
 export const newPasswordPath = '/reset-password/new';
@@ -48,18 +48,8 @@ export async function mayChooseNewPassword(): Promise<boolean> {
 
 /** Sets a new password after a reset. Auth ends every other session of the account. */
 export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
-  const acting = await actingViewer();
+  const acting = await actLive();
   if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
-  const live = await assertLiveSession(acting.viewer);
-  if (!live.ok) return live;
-  const supabase = await createSupabase();
-  const { error } = await supabase.auth.updateUser({ password });
-  if (error) return failFromAuth(error);
-  await recordEvent(acting.viewer.id, { kind: 'password_changed' });
-  const ended = await endOtherSessions(acting.viewer, 'password_changed');
-  if (!ended.ok) return ended;
-  // Whoever had a statement waiting to be signed may be the one that the new password keeps out.
-  const discarded = await callFunction('discard_challenges', { p_user_id: acting.viewer.id });
-  return discarded.ok ? { ok: true } : discarded;
+  return setPassword(acting.viewer, password);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { Provider } from './providers.ts';
 
 /** An issue's message is the code of its sentence. */
 const code = (value: ErrorCode) => ({ error: value });
@@ -68,6 +69,24 @@ export const NameAuthenticator = z.object({ name: FactorName });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
 export const Nothing = z.object({});
+export const ChangePasswordByCode = z.object({
+  password: NewPassword,
+  /** Left out until Auth asks for it. */
+  code: Code.optional(),
+});
+export const LeaveForProvider = z.object({ provider: Provider, next: Next });
+export const ConfirmChange = z.object({ code: Code });
+export const ChangeEmail = z.object({ email: Email });
+export const RemoveWayIn = z.object({ id: z.uuid(code('way.unknown')) });
+
+/** What statements can say: ASCII. Empty takes the name away. */
+export const DisplayName = z.object({
+  name: z
+    .string(code('field.required'))
+    .trim()
+    .regex(/^[A-Za-z0-9 ._-]{0,32}$/, code('account.name_invalid'))
+    .transform((value) => value || null),
+});
 
 /** Longer than any address: the rest of it is nothing that could be right. */
 export const DeleteAccount = z.object({
@@ -81,7 +100,10 @@ export const DeleteAccount = z.object({
 /** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
-  type: z.enum(['email', 'recovery', 'magiclink', 'signup', 'invite'], code('auth.link_invalid')),
+  type: z.enum(
+    ['email', 'recovery', 'magiclink', 'signup', 'invite', 'email_change'],
+    code('auth.link_invalid'),
+  ),
   next: Next,
 });
 export type MailLink = z.infer<typeof MailLink>;

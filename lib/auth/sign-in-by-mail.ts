@@ -8,6 +8,7 @@ import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
 import { signInFloor } from './answer-floor.ts';
+import { confirmEmailChange } from './confirm-email-change.ts';
 import { finishSignIn, type WayIn } from './finish-sign-in.ts';
 import { type FirstPassword, settleBeforeCode, settleBeforeLink } from './first-password.ts';
 import { newPasswordPath } from './reset-password.ts';
@@ -17,11 +18,12 @@ import { forgetSignUp } from './sign-up-step.ts';
 import { withNext } from './with-next.ts';
 
 /**
- * Uses a mail's link up and signs in with it. A session of another account in this browser ends, once the link has
+ * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
  * worked.
  * @returns where to go on to: a path of this site.
  */
 export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
+  if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);
   if (!settled.ok) return settled;
   const way = link.type === 'recovery' ? 'recovery' : 'link';

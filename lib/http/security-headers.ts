@@ -3,9 +3,14 @@
  * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
  * Images from `data:` are wallet icons, which are only ever `<img>`.
  * @param nonce base64, new for every request.
- * @param reachable origins that scripts may call, besides this site.
+ * @param elsewhere origins besides this site: those that scripts may call, and those that a form may end at, because
+ * browsers ask for every redirect after a form too.
  */
-export function contentSecurityPolicy(nonce: string, reachable: readonly string[] = []): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  elsewhere: { reachable?: readonly string[]; formTargets?: readonly string[] } = {},
+): string {
+  const { reachable = [], formTargets = [] } = elsewhere;
   const development = process.env.NODE_ENV === 'development';
   return [
     `default-src 'self'`,
@@ -19,7 +24,7 @@ export function contentSecurityPolicy(nonce: string, reachable: readonly string[
     ['connect-src', `'self'`, ...reachable, ...(development ? ['ws:'] : [])].join(' '),
     `object-src 'none'`,
     `base-uri 'none'`,
-    `form-action 'self'`,
+    [`form-action 'self'`, ...formTargets].join(' '),
     `frame-ancestors 'none'`,
   ].join('; ');
 }

@@ -32,6 +32,20 @@ const catalogueCodes: Record<string, ErrorCode> = {
   too_many_enrolled_mfa_factors: 'factor.too_many',
   mfa_totp_enroll_not_enabled: 'factor.off',
   mfa_totp_verify_not_enabled: 'factor.off',
+  reauthentication_needed: 'account.code_needed',
+  reauthentication_not_valid: 'auth.code_wrong',
+  email_exists: 'account.email_unusable',
+  email_address_not_authorized: 'account.email_unusable',
+  provider_disabled: 'provider.off',
+  oauth_provider_not_supported: 'provider.off',
+  flow_state_not_found: 'provider.trip_over',
+  flow_state_expired: 'provider.trip_over',
+  bad_code_verifier: 'provider.other_browser',
+  identity_already_exists: 'provider.taken',
+  identity_not_found: 'way.unknown',
+  single_identity_not_deletable: 'way.last',
+  email_conflict_identity_not_deletable: 'way.email_conflict',
+  manual_linking_disabled: 'way.linking_off',
 };
 
 /**

@@ -1,38 +1,72 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
+import { allowsManualLinking } from '@/lib/auth/manual-linking';
 import { requireViewer } from '@/lib/auth/viewer';
-import { readAccountCode } from '@/lib/proofs/read-account';
+import { readWaysIn } from '@/lib/auth/ways-in';
+import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
-import type { SearchParams } from '@/lib/search-params';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { readEnabledWays } from '@/lib/supabase/settings';
+import { AccountNews } from './account-news';
 import { DeleteSection } from './delete-section';
+import { EmailSection } from './email-section';
 import { ExportSection } from './export-section';
+import { NameForm } from './name-form';
+import { WaysInSection } from './ways-in-section';
 
 export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
-  const account = await readAccountCode(viewer);
+  const [account, read, enabled, allowsLinking] = await Promise.all([
+    readAccount(viewer),
+    readWaysIn(viewer),
+    readEnabledWays(),
+    allowsManualLinking(),
+  ]);
+  const news = {
+    notice: await readParam(searchParams, 'notice'),
+    problem: await readParam(searchParams, 'problem'),
+    next: await readParam(searchParams, 'next'),
+  };
   return (
     <>
       <h1 className="mb-6">Account</h1>
+      {read.ok ? (
+        <div className="mb-6 empty:hidden">
+          <AccountNews {...news} ways={read.ways} />
+        </div>
+      ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
-        <section className="py-4">
-          <h2>Sign-in address</h2>
-          <p className="text-muted">{viewer.email}</p>
-        </section>
-        <section className="py-4">
-          <h2>Account ID</h2>
+        <section className="grid gap-4 py-4">
+          <div>
+            <h2>Name</h2>
+            <p className="text-muted">
+              Statements that you sign, and your public proofs, name this account by its ID and this name.
+            </p>
+          </div>
           <p>
+            Account ID{' '}
             {account.ok ? (
               <code className="font-mono">{account.code}</code>
             ) : (
               describeError(account.code).title
             )}
           </p>
-          <p className="text-muted">
-            Statements that you sign, and your public proofs, name this account by it.
-          </p>
+          {account.ok ? <NameForm name={account.displayName} /> : null}
         </section>
+        {read.ok ? (
+          <>
+            <EmailSection ways={read.ways} />
+            <WaysInSection ways={read.ways} enabled={enabled} allowsLinking={allowsLinking} />
+          </>
+        ) : (
+          <section className="py-4">
+            <h2>Sign-in address</h2>
+            <p className="text-muted">{viewer.email}</p>
+            <p>{describeError(read.code).title}</p>
+          </section>
+        )}
         <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
           <div className="max-w-[52ch]">
             <h2>Sessions</h2>

@@ -3,21 +3,19 @@ import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/forget-wallet';
 import { readEmailStep } from '@/lib/auth/email-step';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { assertLiveSession } from '@/lib/auth/session-record';
+import { readShownProblem } from '@/lib/auth/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in-notice';
 import { signInStepPath } from '@/lib/auth/sign-in-steps';
 import { readViewer, type Viewer } from '@/lib/auth/viewer';
-import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
 import { withNext } from '@/lib/auth/with-next';
-import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { EmailStep } from './email-step';
-import { ForgottenPassword } from './forgotten-password';
+import { FirstStep } from './first-step';
 import { LazyLaterStep } from './lazy-later-step';
-import { SolanaSignIn } from './solana-sign-in';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -30,6 +28,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const mayBeOver = notice === 'session-ended' || step !== undefined;
   if (check.signedIn && !(mayBeOver && (await isOver(check.viewer)))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
+  const problem = readShownProblem(await readParam(searchParams, 'problem'));
   return (
     <div className="grid gap-6">
       <h1>Sign in</h1>
@@ -38,6 +37,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
       ) : null}
       {said ? <Notice title={said.title}>{said.next}</Notice> : null}
+      {problem ? <Problem problem={problem} /> : null}
       <Step name={step} next={next} />
       <hr className="border-hairline" />
       <p>
@@ -58,22 +58,7 @@ async function Step({ name, next }: { name: string | undefined; next: string | u
     const passwordPath = signInStepPath('password', next);
     return <LazyLaterStep way={name} email={known} next={next} passwordPath={passwordPath} />;
   }
-  return (
-    <>
-      <EmailStep known={known} next={next} />
-      <p>
-        <ForgottenPassword next={next} />
-      </p>
-      <p className="flex items-center gap-3 text-small [@media(scripting:none)]:hidden text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
-        or
-      </p>
-      <SolanaSignIn
-        next={next}
-        demoWallet={environment().embedded}
-        opensAccount={await areWalletAccountsOpen()}
-      />
-    </>
-  );
+  return <FirstStep known={known} next={next} />;
 }
 
 /** Whether the session has ended although its token is still good: then there is nothing to go on to. */

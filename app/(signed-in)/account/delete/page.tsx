@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { describeLeaving } from '@/lib/auth/describe-leaving';
 import { requireViewer } from '@/lib/auth/viewer';
 import { environment } from '@/lib/env';
-import { readAccountCode } from '@/lib/proofs/read-account';
+import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { DeleteForm } from './delete-form';
 import { WhatGoes } from './what-goes';
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Delete the account' };
 
 export default async function DeleteAccountPage() {
   const viewer = await requireViewer('/account/delete');
-  const [account, leaving] = await Promise.all([readAccountCode(viewer), describeLeaving()]);
+  const [account, leaving] = await Promise.all([readAccount(viewer), describeLeaving()]);
   return (
     <div className="grid max-w-[60ch] gap-6">
       <h1>Delete the account</h1>

@@ -6,6 +6,7 @@ import { checkMailLink, type MailLinkCheck } from '@/lib/auth/mail-link';
 import { readSignUp } from '@/lib/auth/sign-up-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { AgreeToChange, emailChangeNews } from './change-email';
 import { CheckYourMail } from './check-your-mail';
 import { ConfirmForm } from './confirm-form';
 import { NewLinkForm } from './new-link-form';
@@ -15,24 +16,29 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
 }
 
 /** What somebody who opened the link wants. */
-type Purpose = 'confirm' | 'sign-in' | 'reset';
+type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';
 
 const titles: Record<Purpose, string> = {
   confirm: 'Confirm your email',
   'sign-in': 'Sign in',
   reset: 'Reset your password',
+  'change-email': 'Confirm your new email',
 };
 
 function readPurpose(type: unknown): Purpose {
   if (type === 'recovery') return 'reset';
+  if (type === 'email_change') return 'change-email';
   return type === 'magiclink' ? 'sign-in' : 'confirm';
 }
 
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
   const parameters = await searchParams;
+  const news = emailChangeNews(parameters.notice);
+  if (news) return news;
   if (!parameters.token_hash) return <EnterCode />;
   const purpose = readPurpose(parameters.type);
   const check = await checkMailLink(parameters);
+  if (check.status === 'usable' && purpose === 'change-email') return <AgreeToChange {...check} />;
   if (check.status === 'usable') return <UseLink {...check} />;
   if (check.status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
   return (
@@ -68,6 +74,13 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
 
 /** Asks for another mail, when a link has done its work or is too old. */
 function NewLink({ purpose }: { purpose: Purpose }) {
+  if (purpose === 'change-email') {
+    return (
+      <p>
+        <a href="/account">See what your account waits for</a>
+      </p>
+    );
+  }
   if (purpose !== 'confirm') {
     return (
       <p>

@@ -1,0 +1,40 @@
+import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
+import { Provider, providerNames } from '@/lib/auth/providers';
+import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
+import { readShownProblem } from '@/lib/auth/shown-problem';
+import type { WaysIn } from '@/lib/auth/ways-in';
+import { describeWaysIn } from './describe-ways-in';
+
+type AccountNewsProps = {
+  /** Of the page's address, as `/auth/callback` and `/auth/confirm` write them. */
+  notice: string | undefined;
+  problem: string | undefined;
+  next: string | undefined;
+  ways: WaysIn;
+};
+
+/** What somebody came back here with: a way in that was added, or why it wasn't. */
+export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
+  const shown = readShownProblem(problem);
+  if (shown) return <Problem problem={shown} />;
+  if (notice === 'email-changed') return <Notice title={`Your email is now ${ways.email}.`} />;
+  const [what, name] = notice?.split('-') ?? [];
+  const provider = Provider.safeParse(name);
+  // Anybody can write an address. What is said has to be so.
+  if (!provider.success || !ways.identities.some(({ kind }) => kind === provider.data)) return null;
+  if (what === 'added')
+    return <Notice title={`${providerNames[provider.data]} was added.`}>{describeWaysIn(ways)}</Notice>;
+  if (what !== 'joined') return null;
+  const onward = safeRedirect(next);
+  return (
+    <Notice title={`${providerNames[provider.data]} opens your account too.`}>
+      <p>It has the email of an account that you had here already. {describeWaysIn(ways)}</p>
+      <p>
+        <a href={onward} className="tappable">
+          {onward === homePath ? 'Go to your wallets' : 'Go on'}
+        </a>
+      </p>
+    </Notice>
+  );
+}

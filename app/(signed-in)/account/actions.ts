@@ -1,0 +1,59 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { action } from '@/lib/action';
+import { askForEmail } from '@/lib/auth/change-email';
+import { confirmEmailChangeByCode } from '@/lib/auth/confirm-email-change';
+import { setDisplayName } from '@/lib/auth/display-name';
+import { leaveToAdd } from '@/lib/auth/leave-for-provider';
+import { removeWayIn } from '@/lib/auth/remove-way-in';
+import {
+  ChangeEmail,
+  ChangePasswordByCode,
+  ConfirmChange,
+  DisplayName,
+  LeaveForProvider,
+  RemoveWayIn,
+} from '@/lib/auth/schemas';
+import { changePassword } from '@/lib/auth/set-password';
+import type { FormState } from '@/lib/form-state';
+
+const rename = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
+const changeEmail = action(ChangeEmail, ({ email }) => shown(askForEmail(email)));
+const confirmChange = action(ConfirmChange, ({ code }) => shown(confirmEmailChangeByCode(code)));
+const setPassword = action(ChangePasswordByCode, ({ password, code }) =>
+  shown(changePassword(password, code)),
+);
+const add = action(LeaveForProvider, ({ provider }) => leaveToAdd(provider));
+const remove = action(RemoveWayIn, ({ id }) => shown(removeWayIn(id)));
+
+/** Draws the page again with what has changed. */
+async function shown<Result extends { ok: boolean }>(change: Promise<Result>): Promise<Result> {
+  const result = await change;
+  if (result.ok) revalidatePath('/account');
+  return result;
+}
+
+export async function setDisplayNameAction(previous: FormState, form: FormData): Promise<FormState> {
+  return rename(previous, form);
+}
+
+export async function changeEmailAction(previous: FormState, form: FormData): Promise<FormState> {
+  return changeEmail(previous, form);
+}
+
+export async function confirmEmailChangeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return confirmChange(previous, form);
+}
+
+export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
+  return setPassword(previous, form);
+}
+
+export async function addProviderAction(previous: FormState, form: FormData): Promise<FormState> {
+  return add(previous, form);
+}
+
+export async function removeWayInAction(previous: FormState, form: FormData): Promise<FormState> {
+  return remove(previous, form);
+}

@@ -1,0 +1,35 @@
+import { emailWithout, type Identity } from '@/lib/auth/ways-in';
+import { describeWaysIn } from './describe-ways-in';
+
+const identity = (kind: Identity['kind'], who: string, email = who): Identity => ({
+  id: kind,
+  kind,
+  who,
+  email,
+});
+const email = identity('email', 'ada@example.com');
+const github = identity('github', 'ada', 'ada@work.example');
+const wallet = identity('wallet', '7xKX', '');
+
+it('names every way in once', () => {
+  const ways = { email: 'ada@example.com', hasPassword: true, emailChange: null };
+  expect(describeWaysIn({ ...ways, identities: [email, github] })).toBe(
+    'You can sign in with a code by email, your password and GitHub.',
+  );
+  expect(describeWaysIn({ ...ways, hasPassword: false, identities: [email] })).toBe(
+    'You can sign in with a code by email.',
+  );
+});
+
+it('promises no code and no password to an account without an email', () => {
+  expect(describeWaysIn({ email: '', hasPassword: true, emailChange: null, identities: [wallet] })).toBe(
+    'You can sign in with a Solana wallet.',
+  );
+});
+
+it('tells which email an account has once the one with its email is removed', () => {
+  const ways = { email: 'ada@work.example', identities: [email, github] };
+  expect(emailWithout(ways, github.id)).toBe('ada@example.com');
+  expect(emailWithout(ways, email.id)).toBe('ada@work.example');
+  expect(emailWithout({ ...ways, identities: [wallet, github] }, github.id)).toBe('');
+});

@@ -1,0 +1,43 @@
+'use client';
+
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { changeEmailAction } from './actions';
+
+/** @param hasEmail whether there is one to change, and to ask. */
+export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
+  return (
+    <ActionForm action={changeEmailAction} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          <Field
+            label={hasEmail ? 'New email' : 'Email'}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={state.status === 'done' ? '' : typedValue(state, 'email')}
+            hint={
+              hasEmail
+                ? 'Both addresses get a mail, and nothing changes before both have agreed.'
+                : 'It gets a mail, and is yours once you open the link.'
+            }
+            problem={fieldProblem(state, 'email')}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <SubmitButton
+              variant="secondary"
+              label={hasEmail ? 'Change email' : 'Add email'}
+              pendingLabel="Sending…"
+              pending={pending}
+            />
+            <p role="status" className="text-muted">
+              {state.status === 'done' ? 'Check your mail.' : ''}
+            </p>
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}

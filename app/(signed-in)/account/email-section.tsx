@@ -1,0 +1,47 @@
+import { MailboxHint } from '@/components/mailbox-hint';
+import { Notice } from '@/components/ui/notice';
+import type { WaysIn } from '@/lib/auth/ways-in';
+import { ConfirmChangeForm } from './confirm-change-form';
+import { EmailForm } from './email-form';
+
+/** The account's e-mail, what a change of it waits for, and the way to change it. */
+export function EmailSection({ ways }: { ways: WaysIn }) {
+  const { email, emailChange } = ways;
+  return (
+    <section className="grid gap-4 py-4">
+      <div>
+        <h2>Sign-in address</h2>
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {email || 'None yet. Only your wallet opens this account.'}
+        </p>
+      </div>
+      {emailChange ? (
+        <Notice title={`Changing to ${emailChange.to}`}>
+          <ul>
+            {email ? (
+              <li>
+                {email}: {describeWaiting(emailChange.waitsForOld)}
+              </li>
+            ) : null}
+            <li>
+              {emailChange.to}: {describeWaiting(emailChange.waitsForNew)}
+            </li>
+          </ul>
+          <p className="mb-3">
+            Open the link in each mail, or enter its code here. They work for an hour. Ask again below to get
+            new ones.
+          </p>
+          <ConfirmChangeForm />
+          <div className="mt-3 empty:hidden">
+            <MailboxHint />
+          </div>
+        </Notice>
+      ) : null}
+      <EmailForm hasEmail={email !== ''} />
+    </section>
+  );
+}
+
+function describeWaiting(waits: boolean): string {
+  return waits ? 'waiting for the link in its mail' : 'has agreed';
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { setDisplayNameAction } from './actions';
+
+export function NameForm({ name }: { name: string | null }) {
+  return (
+    <ActionForm action={setDisplayNameAction} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          <Field
+            label="Display name"
+            name="name"
+            autoComplete="nickname"
+            spellCheck={false}
+            maxLength={32}
+            defaultValue={typedValue(state, 'name') ?? name ?? ''}
+            hint="Letters, digits, spaces, dots, dashes and underscores. Empty for none."
+            problem={fieldProblem(state, 'name')}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
+            <p role="status" className="text-muted">
+              {state.status === 'done' ? 'Saved.' : ''}
+            </p>
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}

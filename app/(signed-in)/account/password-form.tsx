@@ -1,0 +1,45 @@
+'use client';
+
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { CodeInput } from '@/components/ui/code-input';
+import { PasswordField } from '@/components/ui/password-field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { FormState } from '@/lib/form-state';
+import { changePasswordAction } from './actions';
+
+export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const label = hasPassword ? 'Change password' : 'Set password';
+  return (
+    <ActionForm action={changePasswordAction} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
+          {asksForCode(state) ? (
+            <>
+              <input type="hidden" name="asked" value="yes" />
+              <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+            </>
+          ) : null}
+          <PasswordField
+            autoComplete="new-password"
+            hint="A new one, of at least 8 characters. Every other session of your account ends."
+            problem={fieldProblem(state, 'password')}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <SubmitButton variant="secondary" label={label} pendingLabel="Saving…" pending={pending} />
+            <p role="status" className="text-muted">
+              {state.status === 'done' ? 'Saved. Every other session has ended.' : ''}
+            </p>
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Once a code was mailed it is asked for until the password is set. */
+function asksForCode(state: FormState): boolean {
+  if (state.status !== 'failed') return false;
+  return state.problem.code === 'account.code_needed' || typedValue(state, 'asked') === 'yes';
+}

@@ -1,0 +1,103 @@
+import { ProviderForm } from '@/components/provider-form';
+import { shortenAddress } from '@/components/wallet/shorten-address';
+import { nameIdentity } from '@/lib/auth/name-identity';
+import { Provider, providerNames } from '@/lib/auth/providers';
+import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/ways-in';
+import { addProviderAction } from './actions';
+import { PasswordForm } from './password-form';
+import { RemoveWayIn } from './remove-way-in';
+
+type WaysInSectionProps = {
+  ways: WaysIn;
+  /** Those that the project has switched on, by Supabase's names. */
+  enabled: readonly string[];
+  /** Whether the project lets them be added and removed. */
+  allowsLinking: boolean;
+};
+
+/** Every way into the account, and the ways to add, change and remove each. */
+export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionProps) {
+  const others = ways.identities.filter(({ kind }) => kind !== 'email');
+  const missing = Provider.options.filter(
+    (provider) => enabled.includes(provider) && !others.some(({ kind }) => kind === provider),
+  );
+  return (
+    <section className="grid gap-4 py-4">
+      <h2>Ways to sign in</h2>
+      <ul className="divide-y divide-hairline">
+        {ways.email ? (
+          <li className="py-3">
+            <h3 className="font-medium">Code by email</h3>
+            <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
+          </li>
+        ) : null}
+        {ways.email ? (
+          <li className="grid gap-3 py-3">
+            <div>
+              <h3 className="font-medium">Password</h3>
+              <p className="text-muted">
+                {ways.hasPassword ? 'Set. It can be changed, not removed.' : 'Not set.'}
+              </p>
+            </div>
+            <PasswordForm email={ways.email} hasPassword={ways.hasPassword} />
+          </li>
+        ) : null}
+        {others.map((identity) => (
+          <IdentityRow key={identity.id} identity={identity} ways={ways} allowsLinking={allowsLinking} />
+        ))}
+      </ul>
+      {allowsLinking ? (
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {missing.map((provider) => (
+            <ProviderForm
+              key={provider}
+              provider={provider}
+              label={`Add ${providerNames[provider]}`}
+              action={addProviderAction}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="text-muted">
+          Others can't be added or removed here: this site has it switched off, as "manual linking" of its
+          Supabase project.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type IdentityRowProps = { identity: Identity; ways: WaysIn; allowsLinking: boolean };
+
+function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
+  const { id, kind, who } = identity;
+  const isLast = ways.identities.length === 1;
+  const emailAfter = emailWithout(ways, id);
+  const name = kind === 'wallet' ? 'Solana wallet' : nameIdentity(identity);
+  return (
+    <li className="grid gap-3 py-3 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div>
+        <h3 className="font-medium">{name}</h3>
+        {kind === 'wallet' ? (
+          <p className="font-mono text-[14px] text-muted" title={who}>
+            {shortenAddress(who)}
+          </p>
+        ) : (
+          <p className="text-muted [overflow-wrap:anywhere]">{who}</p>
+        )}
+        {isLast ? (
+          <p className="text-small text-muted">
+            It can't be removed: it is the only one that the sign-in service keeps for your account.
+          </p>
+        ) : null}
+        {!isLast && emailAfter !== ways.email ? (
+          <p className="text-small text-muted">
+            Your email comes from it. Without it your email{' '}
+            {emailAfter ? `becomes ${emailAfter}` : 'goes too'}.
+          </p>
+        ) : null}
+      </div>
+      {allowsLinking && !isLast ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
+    </li>
+  );
+}

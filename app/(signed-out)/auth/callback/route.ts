@@ -1,0 +1,31 @@
+import { NextResponse } from 'next/server';
+import { finishProviderTrip } from '@/lib/auth/finish-provider-trip';
+import { environment } from '@/lib/env';
+import type { ErrorCode } from '@/lib/errors';
+import { SessionTooLarge } from '@/lib/supabase/cookie-budget';
+
+/** Where Supabase Auth sends people back to from a provider. What it says of a failure stays out of every page. */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const read = (name: string) => searchParams.get(name) ?? undefined;
+  try {
+    const finished = await finishProviderTrip({
+      code: read('code'),
+      error: read('error'),
+      error_code: read('error_code'),
+      error_description: read('error_description'),
+    });
+    return finished.ok ? goTo(finished.redirectTo) : tell(finished.backTo, finished.code);
+  } catch (error) {
+    if (error instanceof SessionTooLarge) return tell('/sign-in', 'auth.session_too_large');
+    throw error;
+  }
+}
+
+function tell(path: string, code: ErrorCode): Response {
+  return goTo(`${path}${path.includes('?') ? '&' : '?'}problem=${code}`);
+}
+
+function goTo(path: string): Response {
+  return NextResponse.redirect(new URL(path, environment().siteUrl), 303);
+}

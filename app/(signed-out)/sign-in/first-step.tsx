@@ -1,0 +1,38 @@
+import { readLastWay } from '@/lib/auth/last-way';
+import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
+import { environment } from '@/lib/env';
+import { readEnabledWays } from '@/lib/supabase/settings';
+import { EmailStep } from './email-step';
+import { ForgottenPassword } from './forgotten-password';
+import { Or, OtherWays } from './other-ways';
+import { SolanaSignIn } from './solana-sign-in';
+
+/** The e-mail, and every other way in. A provider that was used last comes before the e-mail. */
+export async function FirstStep({ known, next }: { known: string | undefined; next: string | undefined }) {
+  const [enabled, last, opensAccount] = await Promise.all([
+    readEnabledWays(),
+    readLastWay(),
+    areWalletAccountsOpen(),
+  ]);
+  const others = (
+    <OtherWays enabled={enabled} last={last} next={next}>
+      <SolanaSignIn next={next} demoWallet={environment().embedded} opensAccount={opensAccount} />
+    </OtherWays>
+  );
+  const email = (
+    <>
+      <EmailStep known={known} next={next} />
+      <p>
+        <ForgottenPassword next={next} />
+      </p>
+    </>
+  );
+  const isOtherFirst = enabled.includes(last);
+  return (
+    <>
+      {isOtherFirst ? others : email}
+      <Or />
+      {isOtherFirst ? email : others}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { ProviderForm } from '@/components/provider-form';
+import { Provider, providerNames } from '@/lib/auth/providers';
+import { leaveForProviderAction } from './provider-actions';
+
+type OtherWaysProps = {
+  /** Those that the project has switched on, by Supabase's names. */
+  enabled: readonly string[];
+  /** What this browser used last. */
+  last: string;
+  next: string | undefined;
+  /** Ways in that are not a provider's. They come first. */
+  children: ReactNode;
+};
+
+/** The ways in besides the e-mail. The one used last comes first and says so. */
+export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
+  const providers = Provider.options
+    .filter((provider) => enabled.includes(provider))
+    .sort((one, other) => Number(other === last) - Number(one === last));
+  return (
+    <div className="grid gap-3">
+      {children}
+      {providers.map((provider) => (
+        <ProviderForm
+          key={provider}
+          provider={provider}
+          label={`Continue with ${providerNames[provider]}`}
+          action={leaveForProviderAction}
+          next={next}
+          note={provider === last ? 'You used this last time.' : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A hairline with "or" in it, between ways in. */
+export function Or() {
+  return (
+    <p className="flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
+      or
+    </p>
+  );
+}

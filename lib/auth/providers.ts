@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** The providers that somebody can sign in with, as Supabase calls them. */
+export const Provider = z.enum(['github', 'google']);
+export type Provider = z.infer<typeof Provider>;
+
+/** As they call themselves. */
+export const providerNames: Record<Provider, string> = { github: 'GitHub', google: 'Google' };
+
+/** Where each asks people to sign in. A form's redirects may lead there. */
+export const providerOrigins: Record<Provider, string> = {
+  github: 'https://github.com',
+  google: 'https://accounts.google.com',
+};

@@ -1,0 +1,36 @@
+import 'server-only';
+import { recordEvent } from '../activity/record-event.ts';
+import { type Failure, fail } from '../result.ts';
+import { askAuth } from '../supabase/ask-auth.ts';
+import { readAccessToken } from './access-token-of-request.ts';
+import { nameIdentity } from './name-identity.ts';
+import { presentViewer } from './presence.ts';
+import { renewSession } from './renew-session.ts';
+import { readWaysIn } from './ways-in.ts';
+
+/**
+ * Removes a provider or a wallet from the ways in. Auth refuses to remove the last one. An e-mail is changed and not
+ * removed: codes go to it.
+ */
+export async function removeWayIn(identityId: string): Promise<{ ok: true } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const read = await readWaysIn(acting.viewer);
+  if (!read.ok) return read;
+  const identity = read.ways.identities.find(({ id }) => id === identityId);
+  if (!identity || identity.kind === 'email') return fail('way.unknown');
+  if (read.ways.identities.length === 1) return fail('way.last');
+  const removed = await askAuth({
+    method: 'DELETE',
+    path: `/user/identities/${identity.id}`,
+    accessToken: await readAccessToken(),
+  });
+  if (!removed.ok) return removed;
+  await recordEvent(acting.viewer.id, {
+    kind: 'identity_removed',
+    details: { provider: nameIdentity(identity) },
+  });
+  // Its e-mail may have gone with it.
+  await renewSession();
+  return { ok: true };
+}

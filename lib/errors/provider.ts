@@ -1,0 +1,45 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What can go wrong on the way to GitHub or Google and back. The page that is come back to reads the code. */
+export const providerErrors = {
+  'provider.off': {
+    status: 422,
+    title: 'That way to sign in is switched off on this site.',
+    next: 'Choose another one.',
+  },
+  'provider.declined': {
+    status: 403,
+    title: 'You declined. Nothing changed.',
+    next: 'Try again, or choose another way.',
+  },
+  'provider.refused': {
+    status: 502,
+    title: "The other site didn't tell us who you are.",
+    next: 'Nothing changed. Try again, or choose another way.',
+  },
+  'provider.no_email': {
+    status: 422,
+    title: 'Your account there gave us no email address.',
+    next: 'Add one there, or choose another way.',
+  },
+  'provider.email_unverified': {
+    status: 422,
+    title: "The email of your account there isn't confirmed.",
+    next: 'Open the link in the mail that was sent to it, or confirm it there and try again.',
+  },
+  'provider.other_browser': {
+    status: 403,
+    title: "This didn't begin in this browser, or it is over already.",
+    next: 'Begin again here.',
+  },
+  'provider.trip_over': {
+    status: 403,
+    title: 'That took too long, or was used already.',
+    next: 'Begin again.',
+  },
+  'provider.taken': {
+    status: 409,
+    title: 'Your account there opens an account here already.',
+    next: 'Sign in with it to see which one. Removed there, it can be added here.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,52 @@
+import 'server-only';
+import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import type { Failure } from '../result.ts';
+import { failFromAuth } from './error-codes.ts';
+import { fetchBackend } from './fetch.ts';
+
+type AuthRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/auth/v1`. */
+  path: string;
+  /** Whose request it is; nobody's without one. */
+  accessToken?: string;
+  body?: Record<string, unknown>;
+};
+
+const Refusal = z.object({ code: z.string(), message: z.string().default('') });
+
+/**
+ * One request to Supabase Auth, for what supabase-js would do with a session of its own.
+ * @returns what Auth answered, unchecked, or its refusal as a failure of ours. A redirect is answered with
+ * `{location}` and is not followed.
+ */
+export async function askAuth({
+  method,
+  path,
+  accessToken,
+  body,
+}: AuthRequest): Promise<{ ok: true; data: unknown } | Failure> {
+  const { supabaseUrl, supabasePublishableKey } = environment();
+  const answer = await fetchBackend(`${supabaseUrl}/auth/v1${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      apikey: supabasePublishableKey,
+      // Gives refusals with their codes.
+      'x-supabase-api-version': '2024-01-01',
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => null);
+  if (!answer) return failFromAuth(new AuthRetryableFetchError('Auth did not answer', 0));
+  const location = answer.headers.get('location');
+  if (location) return { ok: true, data: { location } };
+  const data: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return { ok: true, data };
+  const refusal = Refusal.safeParse(data);
+  const { code, message } = refusal.success ? refusal.data : { code: 'unknown', message: '' };
+  return failFromAuth(new AuthApiError(message, answer.status, code));
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { fetchBackend } from './fetch.ts';
+
+/** Whoever switches a way in on or off sees it here this much later. */
+const freshForInMilliseconds = 60_000;
+/** While Auth is away, one page in this time waits for it. */
+const pauseAfterFailureInMilliseconds = 10_000;
+
+/** `GET /settings` of Supabase Auth: only what is read here. */
+const Settings = z.object({ external: z.record(z.string(), z.unknown()) });
+
+type Known = { enabled: string[]; askAgainAt: number; underWay?: Promise<void> };
+
+/**
+ * The ways in that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
+ * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
+ */
+export async function readEnabledWays(): Promise<readonly string[]> {
+  const known = shareInProcess<Known>('auth-settings', () => ({ enabled: [], askAgainAt: 0 }));
+  if (Date.now() < known.askAgainAt) return known.enabled;
+  known.underWay ??= ask(known).finally(() => {
+    known.underWay = undefined;
+  });
+  await known.underWay;
+  return known.enabled;
+}
+
+async function ask(known: Known): Promise<void> {
+  try {
+    const answer = await fetchBackend(`${environment().supabaseUrl}/auth/v1/settings`, {
+      headers: { apikey: environment().supabasePublishableKey },
+      cache: 'no-store',
+    });
+    if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
+    const { external } = Settings.parse(await answer.json());
+    known.enabled = Object.keys(external).filter((name) => external[name] === true);
+    known.askAgainAt = Date.now() + freshForInMilliseconds;
+  } catch (error) {
+    known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+    console.warn(`Which ways in the project has could not be asked: ${String(error)}`);
+  }
+}

@@ -1,0 +1,106 @@
+import { postAuth, signInAgain } from './local/testing/sign-in.ts';
+import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  readActivity,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+}, 120_000);
+afterAll(() => backend.stop());
+
+const device = { p_device: 'Firefox on Linux' };
+
+function rename(person: Person, name: string | null) {
+  return callAsServer(backend, 'set_display_name', { ...person.bound, ...device, p_display_name: name });
+}
+
+function describeWays(person: Person) {
+  return callAsServer<Record<string, unknown>>(backend, 'describe_ways_in', person.bound);
+}
+
+/** These functions give nothing back. */
+async function expectDone(change: ReturnType<typeof rename>) {
+  expect((await change).refusal).toBeNull();
+}
+
+async function readName(person: Person) {
+  const { data } = await person.client.from('accounts').select('display_name').single();
+  return data?.display_name as string | null;
+}
+
+test('a name is what a statement can say, and its owner reads that it changed', async () => {
+  const person = await signUpPerson(backend);
+  for (const name of ['', ' ', ' Ada', 'Ada ', 'Zoë', 'a\nb', 'x'.repeat(33), '<b>', '‮Ada'])
+    expect([name, (await rename(person, name)).refusal]).toEqual([name, '400 account.name_invalid']);
+  await expectDone(rename(person, 'Ada L.'));
+  expect(await readName(person)).toBe('Ada L.');
+  await expectDone(rename(person, 'Ada L.'));
+  await expectDone(rename(person, null));
+  expect(await readName(person)).toBeNull();
+  expect(await readActivity(person)).toEqual(['account_renamed', 'account_renamed']);
+});
+
+test('a session that ended names and reads nothing', async () => {
+  const person = await signUpPerson(backend);
+  await expectDone(rename(person, 'Ada'));
+  const other = asPerson(await signInAgain(backend, person.email));
+  await person.client.auth.signOut({ scope: 'local' });
+  expect((await rename(person, 'Eve')).refusal).toBe('401 auth.signed_out');
+  expect((await describeWays(person)).refusal).toBe('401 auth.signed_out');
+  expect(await readName(other)).toBe('Ada');
+});
+
+test("somebody else's session describes and names no account but its own", async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const mixed = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id };
+  expect((await callAsServer(backend, 'describe_ways_in', mixed)).refusal).toBe('401 auth.signed_out');
+  const renamed = await callAsServer(backend, 'set_display_name', {
+    ...mixed,
+    ...device,
+    p_display_name: 'Bob',
+  });
+  expect(renamed.refusal).toBe('401 auth.signed_out');
+});
+
+test('names change at most sixty times a minute', async () => {
+  const person = await signUpPerson(backend);
+  await expectDone(callAsServer(backend, 'test_fill_minute', { p_user_id: person.bound.p_user_id }));
+  await expectDone(rename(person, 'The sixtieth'));
+  const refused = await rename(person, 'One more');
+  expect(refused.refusal).toBe('429 account.too_many_changes');
+  expect(Number(refused.details)).toBeGreaterThan(0);
+});
+
+test('the ways in tell the password, and which address of a change has yet to agree', async () => {
+  const person = await signUpPerson(backend);
+  const waiting = async () => {
+    const ways = accepted(await describeWays(person));
+    return [ways?.email, ways?.new_email, ways?.waits_for_old_address, ways?.waits_for_new_address];
+  };
+  expect(accepted(await describeWays(person))).toMatchObject({
+    email: person.email,
+    has_password: true,
+    identities: [{ provider: 'email', email: person.email }],
+  });
+  expect(await waiting()).toEqual([person.email, '', false, false]);
+  const email = `new-${person.email}`;
+  const { error } = await person.client.auth.updateUser({ email });
+  expect(error).toBeNull();
+  expect(await waiting()).toEqual([person.email, email, true, true]);
+  const agree = async (address: string) => {
+    const { code } = await backend.newestMailTo(address);
+    const answer = await postAuth(backend, '/verify', { type: 'email_change', email: address, token: code });
+    expect(answer.status).toBe(200);
+  };
+  await agree(person.email);
+  expect(await waiting()).toEqual([person.email, email, false, true]);
+  await agree(email);
+  expect(await waiting()).toEqual([email, '', false, false]);
+});
