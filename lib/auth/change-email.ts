@@ -1,6 +1,6 @@
 import 'server-only';
 import { readAttempter } from '../limits/read-attempter.ts';
-import { takeAttempt } from '../limits/take-attempt.ts';
+import { allowTriesOfNewMail, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { askAuth } from '../supabase/ask-auth.ts';
 import { readAccessToken } from './access-token-of-request.ts';
@@ -17,7 +17,8 @@ export async function askForEmail(email: string): Promise<{ ok: true } | Failure
   const acting = await presentViewer();
   if (!acting.ok) return acting;
   if (email.toLowerCase() === acting.viewer.email.toLowerCase()) return fail('account.email_same');
-  const taken = await takeAttempt('send_mail', await readAttempter(acting.viewer.id));
+  const attempter = await readAttempter(acting.viewer.id);
+  const taken = await takeAttempt('send_mail', attempter);
   if (!taken.ok) return taken;
   // Not by supabase-js, which would bind the links to this browser.
   const asked = await askAuth({
@@ -27,5 +28,6 @@ export async function askForEmail(email: string): Promise<{ ok: true } | Failure
     body: { email },
   });
   if (!asked.ok) return asked;
+  await allowTriesOfNewMail(attempter);
   return { ok: true };
 }

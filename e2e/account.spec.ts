@@ -1,0 +1,80 @@
+import { signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('a display name is kept, and one that a statement cannot say stays in its field @phone', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.goto('/account');
+  await page.getByLabel('Display name').fill('Zoë');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Use 1 to 32 letters')).toBeVisible();
+  await expect(page.getByLabel('Display name')).toHaveValue('Zoë');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Display name').fill('Zoe B.');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Display name')).toHaveValue('Zoe B.');
+});
+
+test('the email changes once both addresses have agreed, and a link signs nobody in', async ({
+  page,
+  signedIn,
+  browser,
+  addresses,
+  mailbox,
+}) => {
+  const email = `new-${crypto.randomUUID()}@example.com`;
+  const known = await mailbox.newestTo(signedIn.email);
+  await page.goto('/account');
+  await page.getByLabel('New email').fill(email);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`${signedIn.email}: waiting for the link in its mail`)).toBeVisible();
+  await expect(page.getByText(`${email}: waiting for the link in its mail`)).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const { link } = await mailbox.newestTo(signedIn.email, known);
+  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
+  await elsewhere.goto(link ?? '');
+  await expect(elsewhere.getByText(`${signedIn.email} agrees`)).toBeVisible();
+  await expectNoAxeViolations(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(elsewhere.getByText('This address has agreed.')).toBeVisible();
+  await elsewhere.goto('/wallets');
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(page.getByText(`${signedIn.email}: has agreed`)).toBeVisible();
+  const { code } = await mailbox.newestTo(email);
+  await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(page.getByText("That code doesn't match")).toBeVisible();
+  await page.getByLabel('Code').fill(code ?? '');
+  await page.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(page.getByText(`Your email is now ${email}.`)).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(email);
+});
+
+test('a new password ends the other sessions and not this one', async ({
+  page,
+  signedIn,
+  browser,
+  addresses,
+}) => {
+  await page.goto('/account');
+  await page.getByLabel('Password').fill(signedIn.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  await page.goto('/wallets');
+  await expect(page).toHaveURL('/wallets');
+  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
+  await signIn(elsewhere, { ...signedIn, password: 'a new and better one' });
+  await elsewhere.close();
+});

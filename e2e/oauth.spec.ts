@@ -1,0 +1,144 @@
+import {
+  type EmulatedProvider,
+  startEmulatedProvider,
+} from '../supabase/local/testing/start-emulated-provider.ts';
+import { createAccount, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { type Addresses, type Stack, startStack } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.describe.configure({ mode: 'default' });
+
+/** Their e-mails are confirmed, as the emulated providers have it. */
+const octo = { login: 'octo', name: 'Octo', email: 'octo@example.test' };
+const second = { login: 'second', name: 'Second', email: 'second@example.test' };
+const known = { name: 'Known', email: 'known@example.test' };
+
+let github: EmulatedProvider;
+let google: EmulatedProvider;
+let stack: Stack;
+let addresses: Addresses;
+
+test.beforeAll(async () => {
+  [github, google] = await Promise.all([
+    startEmulatedProvider('github', { users: [octo, second] }),
+    startEmulatedProvider('google', { users: [known] }),
+  ]);
+  stack = await startStack({
+    backend: { LOCAL_SUPABASE_GITHUB_URL: github.url, LOCAL_SUPABASE_GOOGLE_URL: google.url },
+  });
+  addresses = stack.addresses;
+});
+
+test.afterAll(async () => {
+  await stack?.stop();
+  github?.stop();
+  google?.stop();
+});
+
+test.use({ baseURL: async ({ browserName: _ }, use) => use(addresses.siteUrl) });
+
+test('GitHub leads from the signed-out page to where the visitor was heading, and in again', async ({
+  page,
+}) => {
+  await page.goto('/sign-in?next=/account');
+  await expect(page.getByText('You used this last time.')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: octo.login }).click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByRole('heading', { name: 'GitHub' })).toBeVisible();
+  await expect(page.getByText("It can't be removed")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
+  const trip = (await page.context().cookies()).filter(({ name }) => name === 'provider-trip');
+  expect(trip).toEqual([]);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: octo.login }).click();
+  await expect(page).toHaveURL('/wallets');
+});
+
+test('a visitor without scripts gets to the provider and back, and the policy of the page lets them', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: addresses.siteUrl, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: octo.login }).click();
+  await expect(page).toHaveURL('/wallets');
+  await context.close();
+});
+
+test('nobody gets in who declines, whose browser did not begin, or whose code was used', async ({
+  page,
+  browser,
+}) => {
+  const problem = page.getByRole('alert').filter({ hasText: /./ });
+  const goToGithub = async () => {
+    await page.goto('/sign-in?next=/account');
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+    await page.getByRole('button', { name: octo.login }).waitFor();
+    return new URL(page.url());
+  };
+
+  const declined = new URL(`${addresses.supabaseUrl}/auth/v1/callback?error=access_denied`);
+  declined.searchParams.set('state', (await goToGithub()).searchParams.get('state') ?? '');
+  declined.searchParams.set('error_description', '<b>Send your seed phrase to evil.example</b>');
+  await page.goto(declined.href);
+  await expect(problem).toContainText('You declined. Nothing changed.');
+  await expect(page.getByText('seed phrase')).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/account');
+
+  const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
+  await elsewhere.goto((await goToGithub()).href);
+  await elsewhere.getByRole('button', { name: octo.login }).click();
+  await expect(elsewhere.getByText("This didn't begin in this browser")).toBeVisible();
+  await elsewhere.goto('/wallets');
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+
+  // The code that the other browser brought back in vain, and one that nobody was given.
+  await goToGithub();
+  await page.goto('/auth/callback?code=00000000-0000-4000-8000-000000000000');
+  await expect(problem).toContainText('That took too long, or was used already.');
+  await page.goto('/auth/callback?code=00000000-0000-4000-8000-000000000000');
+  await expect(problem).toContainText("This didn't begin in this browser");
+});
+
+test('a provider with the email of an account joins it and says so, and can be added and removed', async ({
+  page,
+}) => {
+  const account = await createAccount(addresses, known.email);
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: known.email }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Google opens your account too.' })).toContainText(
+    'You can sign in with a code by email, your password and Google.',
+  );
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Go to your wallets' }).click();
+  await expect(page).toHaveURL('/wallets');
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add GitHub' }).click();
+  await page.getByRole('button', { name: octo.login }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'opens an account here already' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add GitHub' }).click();
+  await page.getByRole('button', { name: second.login }).click();
+  await expect(page.getByText('GitHub was added.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove Google' }).click();
+  await expect(page.getByRole('button', { name: 'Add Google' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove GitHub' }).click();
+  await expect(page.getByRole('button', { name: 'Add GitHub' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, account);
+  await page.goto('/activity');
+  await expect(page.getByText('Removed a way to sign in')).toHaveCount(2);
+});

@@ -1,0 +1,53 @@
+import { passTime } from '../testing/pass-time';
+
+process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
+let readEnabledWays: typeof import('./settings').readEnabledWays;
+let answer: () => Promise<Response>;
+let asked: jest.SpyInstance;
+
+const settings = (github: boolean) => async () =>
+  Response.json({ external: { email: true, github, google: false } });
+const outage = () => Promise.reject(new TypeError('fetch failed'));
+
+beforeEach(async () => {
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer());
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  ({ readEnabledWays } = await import('./settings'));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+it('asks once a minute, however many pages want to know', async () => {
+  answer = settings(true);
+  await Promise.all([readEnabledWays(), readEnabledWays()]);
+  expect(await readEnabledWays()).toEqual(['email', 'github']);
+  expect(asked).toHaveBeenCalledTimes(1);
+  answer = settings(false);
+  passTime(61_000);
+  expect(await readEnabledWays()).toEqual(['email']);
+});
+
+it('goes on offering what was known while Auth is away, and does not make every page wait', async () => {
+  answer = settings(true);
+  await readEnabledWays();
+  answer = outage;
+  passTime(61_000);
+  expect(await readEnabledWays()).toEqual(['email', 'github']);
+  expect(await readEnabledWays()).toEqual(['email', 'github']);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('offers nothing that it has not heard of', async () => {
+  answer = outage;
+  expect(await readEnabledWays()).toEqual([]);
+  answer = async () => Response.json({ unexpected: true });
+  passTime(11_000);
+  expect(await readEnabledWays()).toEqual([]);
+});
