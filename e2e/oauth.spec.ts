@@ -1,42 +1,11 @@
-import {
-  type EmulatedProvider,
-  startEmulatedProvider,
-} from '../supabase/local/testing/start-emulated-provider.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { type Addresses, type Stack, startStack } from './fixtures/stack.ts';
-import { expect, test } from './fixtures/test.ts';
+import { people, test } from './fixtures/provider-stack.ts';
+import { expect } from './fixtures/test.ts';
 
 test.describe.configure({ mode: 'default' });
 
-/** Their e-mails are confirmed, as the emulated providers have it. */
-const octo = { login: 'octo', name: 'Octo', email: 'octo@example.test' };
-const second = { login: 'second', name: 'Second', email: 'second@example.test' };
-const known = { name: 'Known', email: 'known@example.test' };
-
-let github: EmulatedProvider;
-let google: EmulatedProvider;
-let stack: Stack;
-let addresses: Addresses;
-
-test.beforeAll(async () => {
-  [github, google] = await Promise.all([
-    startEmulatedProvider('github', { users: [octo, second] }),
-    startEmulatedProvider('google', { users: [known] }),
-  ]);
-  stack = await startStack({
-    backend: { LOCAL_SUPABASE_GITHUB_URL: github.url, LOCAL_SUPABASE_GOOGLE_URL: google.url },
-  });
-  addresses = stack.addresses;
-});
-
-test.afterAll(async () => {
-  await stack?.stop();
-  github?.stop();
-  google?.stop();
-});
-
-test.use({ baseURL: async ({ browserName: _ }, use) => use(addresses.siteUrl) });
+const { octo, second, known } = people;
 
 test('GitHub leads from the signed-out page to where the visitor was heading, and in again', async ({
   page,
@@ -44,7 +13,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await page.goto('/sign-in?next=/account');
   await expect(page.getByText('You used this last time.')).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(page).toHaveURL('/account');
   await expect(page.getByRole('heading', { name: 'GitHub' })).toBeVisible();
@@ -57,18 +26,19 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You used this last time.')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(page).toHaveURL('/wallets');
 });
 
 test('a visitor without scripts gets to the provider and back, and the policy of the page lets them', async ({
   browser,
+  addresses,
 }) => {
   const context = await browser.newContext({ baseURL: addresses.siteUrl, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(page).toHaveURL('/wallets');
   await context.close();
@@ -77,11 +47,12 @@ test('a visitor without scripts gets to the provider and back, and the policy of
 test('nobody gets in who declines, whose browser did not begin, or whose code was used', async ({
   page,
   browser,
+  addresses,
 }) => {
   const problem = page.getByRole('alert').filter({ hasText: /./ });
   const goToGithub = async () => {
     await page.goto('/sign-in?next=/account');
-    await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+    await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
     await page.getByRole('button', { name: octo.login }).waitFor();
     return new URL(page.url());
   };
@@ -112,10 +83,11 @@ test('nobody gets in who declines, whose browser did not begin, or whose code wa
 
 test('a provider with the email of an account joins it and says so, and can be added and removed', async ({
   page,
+  addresses,
 }) => {
   const account = await createAccount(addresses, known.email);
   await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: known.email }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Google opens your account too.' })).toContainText(
     'You can sign in with a code by email, your password and Google.',

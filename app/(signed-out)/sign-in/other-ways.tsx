@@ -25,7 +25,7 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
         <ProviderForm
           key={provider}
           provider={provider}
-          label={`Continue with ${providerNames[provider]}`}
+          label={`Sign in with ${providerNames[provider]}`}
           action={leaveForProviderAction}
           next={next}
           note={provider === last ? 'You used this last time.' : undefined}
