@@ -9,9 +9,21 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
+/** A minute full of changes, which does not pass while the test runs. */
+const fillMinute = `
+create function public.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
+  insert into public.activity_events (user_id, kind, created_at)
+  select p_user_id, 'account_renamed', now() + interval '1 hour' from generate_series(1, 59)
+$$;
+grant execute on function public.test_fill_minute(uuid) to service_role;
+`;
+
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await startLocalSupabase({
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    extraMigrations: { '20990101000000_fill_minute.sql': fillMinute },
+  });
 }, 120_000);
 afterAll(() => backend.stop());
 
