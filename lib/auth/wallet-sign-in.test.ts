@@ -1,3 +1,4 @@
+import { enrolAndProve } from '../../supabase/local/testing/second-factor';
 import { connectClient } from '../../supabase/local/testing/sign-in';
 import {
   makeWallet,
@@ -342,4 +343,12 @@ test('a wallet that signs in has opened no mail: it may not choose a new passwor
   // Its token says otherwise, as every session does that Auth begins by a link.
   expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: expect.any(Number) } });
   expect(await mayChooseNewPassword()).toBe(false);
+});
+
+test('a wallet of an account with a second factor begins a session that still owes it', async () => {
+  const { wallet, person } = await proveByEmail();
+  await enrolAndProve(person.client);
+  expect(await comeIn(door, wallet)).toBe(person.bound.p_user_id);
+  const { readViewer } = await import('./viewer');
+  expect(await readViewer()).toMatchObject({ viewer: { aal: 'aal1' } });
 });

@@ -59,7 +59,9 @@ export async function signInWithWallet(
     }
     if (decision.proves) {
       const recorded = await recordProof({ submission, browserHash, signedBytes, session });
-      if (!recorded.ok) return undo(session, recorded, decision.userId === null);
+      // An account of before with a second factor: nothing is added to it before that was given.
+      const isOwed = !recorded.ok && recorded.code === 'auth.second_factor_required';
+      if (!recorded.ok && !isOwed) return undo(session, recorded, decision.userId === null);
     }
   }
   await rememberBrowser([statement.address]);

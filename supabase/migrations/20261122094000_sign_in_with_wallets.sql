@@ -308,7 +308,12 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.hold_account(p_user_id, p_session_id);
+  -- Not hold_account: a session that still owes a second factor begins here as well.
+  perform private.ensure_account(p_user_id);
+  perform from public.accounts a where a.user_id = p_user_id for update;
+  if not private.is_session_live(p_user_id, p_session_id) then
+    raise exception using errcode = 'PT401', message = 'auth.signed_out';
+  end if;
   -- Asked once the account is held: it may have left while the session began.
   if not exists (
     select from public.wallets w where w.user_id = p_user_id and w.address = p_address and w.removed_at is null
