@@ -16,6 +16,7 @@ import {
 } from '../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => {
   const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };

@@ -25,6 +25,7 @@ import {
 } from '../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../supabase/fetch', () => {
   const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
