@@ -3,8 +3,8 @@ import { spendBadMinute } from './spend-bad-minute.mjs';
 import { startAuth } from './start-auth.mjs';
 import { sidesOf, withTwoProcesses } from './two-processes.mjs';
 
-// With 10 s every request finds a token that has expired or is about to. With 95 s a token is refreshed after 5 s, as
-// both refresh 90 s before the end, and outlives an outage, as one that lasts an hour mostly does.
+// With 95 s a token is refreshed after 5 s, as both refresh 90 s before the end, and outlives an outage, as one that
+// lasts an hour mostly does. With 10 s every request finds one that has expired or is about to.
 const lifetimesInSeconds = [95, 10];
 
 /** What becomes of sessions whose access tokens keep expiring while Auth is in trouble. */

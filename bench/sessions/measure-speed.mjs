@@ -6,8 +6,8 @@ import { serveApp } from './serve-app.mjs';
 import { describeSpread, median } from './spread.mjs';
 import { startAuth } from './start-auth.mjs';
 
-const rounds = 11;
-const roundInMilliseconds = 2_000;
+const rounds = 15;
+const roundInMilliseconds = 3_000;
 const warmUpRequests = 400;
 const requestsCounted = 10_000;
 
