@@ -138,3 +138,13 @@ test('a wallet confirms nothing that is not on the account, whose statement was 
   await enrolAndProve(ann.client);
   expect(await tryTo('confirm')).toBe('403 auth.second_factor_required');
 });
+
+test('a wallet begins a session of an account with an authenticator, which changes nothing before its code', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  await enrolAndProve(ann.client);
+  const begun = asPerson(await signInAgain(backend, ann.email));
+  const marked = await callAsServer(backend, 'mark_wallet_session', { ...begun.bound, p_address: address });
+  expect(marked.refusal).toBeNull();
+  expect(await assertPresence(begun)).toBe('403 auth.second_factor_required');
+});

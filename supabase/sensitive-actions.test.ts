@@ -85,6 +85,8 @@ const othersBySession = {
   touch_session: 'a refresh',
   consume_challenge: 'uses up what was issued; record_proof asks',
   use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
+  mark_wallet_session: 'a session that has just begun',
+  record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
   record_presence_by_wallet: 'asks more than a session; presence.test.ts',
 };
 
