@@ -24,7 +24,7 @@ export type WalletSignInDecision =
 
 /**
  * Where a wallet signs in to. A live proof decides; Auth's identity only where there is none. So no wallet has two
- * accounts, and one that left an account does not open it. The table is in docs/decisions/022-sign-in-with-a-wallet.md.
+ * accounts, and one that left an account does not open it. The table is in docs/decisions/023-sign-in-with-a-wallet.md.
  * @param opensAccounts whether the project lets wallets sign in by themselves.
  */
 export function decideWalletSignIn(
