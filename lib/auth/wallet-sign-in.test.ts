@@ -346,10 +346,10 @@ test('a wallet that signs in has opened no mail: it may not choose a new passwor
   expect(await mayChooseNewPassword()).toBe(false);
 });
 
-test('a wallet of an account with a second factor begins a session that still owes it', async () => {
+test('a wallet of an account with a second factor is asked for it, and signs nobody in before', async () => {
   const { wallet, person } = await proveByEmail();
   await enrolAndProve(person.client);
-  expect(await comeIn(door, wallet)).toBe(person.bound.p_user_id);
-  const { readViewer } = await import('./viewer');
-  expect(await readViewer()).toMatchObject({ viewer: { aal: 'aal1' } });
+  const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
+  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+  expect(await readSignedIn()).toBeNull();
 });
