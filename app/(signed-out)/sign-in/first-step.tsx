@@ -1,4 +1,5 @@
 import { readLastWay } from '@/lib/auth/last-way';
+import { Provider } from '@/lib/auth/providers';
 import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
 import { environment } from '@/lib/env';
 import { readEnabledWays } from '@/lib/supabase/settings';
@@ -14,6 +15,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
     readLastWay(),
     areWalletAccountsOpen(),
   ]);
+  const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
     <OtherWays enabled={enabled} last={last} next={next}>
       <SolanaSignIn next={next} demoWallet={environment().embedded} opensAccount={opensAccount} />
@@ -31,7 +33,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   return (
     <>
       {isOtherFirst ? others : email}
-      <Or />
+      <Or needsScripts={!hasProviders} />
       {isOtherFirst ? email : others}
     </>
   );

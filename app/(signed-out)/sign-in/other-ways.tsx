@@ -35,10 +35,15 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
   );
 }
 
-/** A hairline with "or" in it, between ways in. */
-export function Or() {
+/**
+ * A hairline with "or" in it, between ways in.
+ * @param needsScripts whether everything that follows does: then it is not there without them.
+ */
+export function Or({ needsScripts }: { needsScripts: boolean }) {
   return (
-    <p className="flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
+    <p
+      className={`${needsScripts ? '[@media(scripting:none)]:hidden ' : ''}flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline`}
+    >
       or
     </p>
   );
