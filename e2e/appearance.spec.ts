@@ -67,8 +67,9 @@ test('a page that does not exist says so, with a way on', async ({ page, signedI
 test('a keyboard reaches everything on sign-in, in reading order', async ({ page }) => {
   await page.goto('/sign-in');
   await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   const reached: string[] = [];
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 8; step++) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {
@@ -82,6 +83,7 @@ test('a keyboard reaches everything on sign-in, in reading order', async ({ page
     'Email',
     'Continue',
     'Forgot your password?',
+    'Sign in with Solana',
     'Create an account',
     'local mailbox',
     'System',
