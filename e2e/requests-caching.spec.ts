@@ -1,4 +1,4 @@
-import { listChangeTargets } from './fixtures/change-targets.ts';
+import { walkChangeTargets } from './fixtures/change-targets.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
@@ -72,14 +72,14 @@ test('no answer of a form or an action that sets a cookie is kept by a cache', a
   mailbox,
 }) => {
   const setting: string[] = [];
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     for (const fields of [{ email: 'no mail', password: '' }, target.fields]) {
       const answer = await target.visitor.submit(target.path, form, fields);
       expectNoLeak(target.button, target.path, answer, target.fields.email ?? 'nobody');
       if (answer.setCookies.length > 0) setting.push(target.button);
     }
-  }
+  });
   expect(setting).toEqual(expect.arrayContaining(['Sign in', 'Sign out']));
 });
 

@@ -1,4 +1,4 @@
-import { type ChangeTarget, listChangeTargets } from './fixtures/change-targets.ts';
+import { type ChangeTarget, walkChangeTargets } from './fixtures/change-targets.ts';
 import { encodeForm, type PageForm } from './fixtures/page-forms.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -12,7 +12,7 @@ const foreignOrigins: Array<[string, string]> = [
 ];
 
 test('a form sent from another site is refused and changes nothing', async ({ addresses, mailbox }) => {
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     const held = new Map(target.visitor.cookies);
     for (const [attack, origin] of foreignOrigins) {
@@ -25,20 +25,20 @@ test('a form sent from another site is refused and changes nothing', async ({ ad
     }
     expect(target.visitor.cookies).toEqual(held);
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('the same forms, sent from the site itself, do change things', async ({ addresses, mailbox }) => {
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     const answer = await target.visitor.submit(target.path, form, target.fields);
     expect([target.button, answer.status < 400]).toEqual([target.button, true]);
     await expect(target.expectNothingChanged(), target.button).rejects.toThrow();
-  }
+  });
 });
 
 test('a body that is no form is refused and changes nothing', async ({ addresses, mailbox }) => {
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     for (const type of ['application/json', 'text/html', 'application/octet-stream', '']) {
       const headers = { 'content-type': type };
@@ -46,14 +46,14 @@ test('a body that is no form is refused and changes nothing', async ({ addresses
       expect([target.button, type, answer.status]).toEqual([target.button, type, 415]);
     }
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('a body over 32 kB is refused and changes nothing, whether or not it says its length', async ({
   addresses,
   mailbox,
 }) => {
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     const { body, contentType } = await encodeForm({
       ...form.hidden,
@@ -72,11 +72,11 @@ test('a body over 32 kB is refused and changes nothing, whether or not it says i
       expect(answer.text).toContain('That is more than this form takes.');
     }
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('a visit changes nothing, whatever its query and headers say', async ({ addresses, mailbox }) => {
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     const query = new URLSearchParams({ ...form.hidden, ...target.fields });
     const address = form.action || target.path;
@@ -87,7 +87,7 @@ test('a visit changes nothing, whatever its query and headers say', async ({ add
       await target.visitor.send({ method, path, headers: { 'x-http-method-override': 'POST' } });
     }
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('a form sent to an address that is no page is refused and changes nothing', async ({
@@ -102,7 +102,7 @@ test('a form sent to an address that is no page is refused and changes nothing',
     '/_next/static/x',
     '/icon.svg',
   ];
-  for (const target of await listChangeTargets(addresses, mailbox)) {
+  await walkChangeTargets(addresses, mailbox, async (target) => {
     const form = await target.visitor.findForm(target.path, target.button);
     for (const path of strays) {
       for (const origin of ['https://evil.example', '']) {
@@ -114,7 +114,7 @@ test('a form sent to an address that is no page is refused and changes nothing',
       }
     }
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('opening a link from a mail, any number of times, leaves it good for the one who presses the button', async ({

@@ -118,7 +118,14 @@ test('requests of the router, for data or ahead of a visit, give nothing without
 
 test('every page that is not for everybody asks for sign-in and leads back', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
-  const open = ['/sign-in', '/sign-up', '/reset-password', '/auth/confirm', '/proofs/nothing'];
+  const open = [
+    '/sign-in',
+    '/sign-in/second-factor',
+    '/sign-up',
+    '/reset-password',
+    '/auth/confirm',
+    '/proofs/nothing',
+  ];
   for (const path of listPagePaths().filter((one) => !open.includes(one))) {
     const { status, headers } = await visitor.get(path);
     const expected = path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`;

@@ -2,7 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { inProject } from '../scripts/project-folder.ts';
 import { createAccount } from './fixtures/account.ts';
 import { buildFolder, startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { listChangeTargets, newPasswordTarget } from './fixtures/change-targets.ts';
+import { newPasswordTarget, walkChangeTargets } from './fixtures/change-targets.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import { askAuth, fetchTokens, packSession, unpackSession } from './fixtures/session-cookies.ts';
@@ -89,15 +89,15 @@ const leaving = ['Sign out', 'End every session'];
 const changing = ['Change password', 'Save name', 'Change email'];
 
 test('without the middleware an action called by nobody changes nothing', async () => {
-  for (const target of await listChangeTargets(addresses, openMailbox(addresses.mailboxUrl))) {
+  await walkChangeTargets(addresses, openMailbox(addresses.mailboxUrl), async (target) => {
     const needsSession = [...leaving, ...changing].includes(target.button);
-    if (!needsSession) continue;
+    if (!needsSession) return;
     const form = await target.visitor.findForm(target.path, target.button);
     const nobody = openVisitor(addresses.siteUrl);
     const answer = await nobody.submit(target.path, form, target.fields);
     expect([target.button, answer.status < 500]).toEqual([target.button, true]);
     await target.expectNothingChanged();
-  }
+  });
 });
 
 test('without the middleware somebody without a fresh mail cannot set a new password', async () => {
