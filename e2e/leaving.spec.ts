@@ -98,7 +98,7 @@ test('deleting an account says what goes, asks for its address, and leaves only 
   await expect(page.getByText('Your account was deleted.')).toBeVisible();
   await expect(page).toHaveURL(/\/sign-in/);
 
-  await otherTab.reload();
+  // By itself: the page of sign-in tells every tab.
   await expect(otherTab).toHaveURL(/\/sign-in/);
   await otherTab.close();
   expect(await askAuth(addresses, elsewhere.access_token)).toBe(403);

@@ -50,7 +50,7 @@ test('what was typed is gone after sign-out, for the same person too', async ({
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
   expect(await kept()).toContain('Nobody else reads this');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(kept).not.toContain('Nobody else reads this');
   await signIn(page, signedIn);
   await openManage(provenRow(page, address));

@@ -54,7 +54,7 @@ test('after sign-out the back button shows nothing of the account', async ({ pag
   await page.waitForURL('**/sign-in');
   for (let steps = 0; steps < 2; steps++) {
     await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.getByText(signedIn.email)).toHaveCount(0);
   }
 });
@@ -71,7 +71,7 @@ test('sign-out in one tab takes the account out of every tab at once, with all t
   }
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   for (const tab of [page, ...others]) {
-    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     expect(await tab.content()).not.toContain(signedIn.email);
   }
   expect(others.map((tab) => new URL(tab.url()).search)).toEqual(Array(2).fill('?next=%2Faccount'));
