@@ -46,8 +46,9 @@ export function writeRound({ userId, sessionId, walletCount }) {
     ['remove', asServer, `select remove_wallet(${bound}, :'wallet_id', 'bench') as done \\gset`],
   ];
   return [
-    // The limits of a minute are for people.
+    // The limits of a minute are for people, and so is the time that presence lasts.
     'reset role;',
+    `update auth.sessions set created_at = now() where id = '${sessionId}';`,
     `update challenges set issued_at = issued_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where user_id = '${userId}';`,
     `update activity_events set created_at = created_at - interval '2 hours' where user_id = '${userId}' and id > (select max(id) - 10 from activity_events where user_id = '${userId}');`,
     ...measured.map(
