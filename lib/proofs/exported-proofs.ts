@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CheckedPublicProof, checkPublicProof, type EndedProof } from './public-proof.ts';
+import { readSiteStatement, readStatement } from './read-statement.ts';
 
 /** What the JSON of an export begins with. */
 export const exportHead = { kind: 'countersign-export', version: 1 } as const;
@@ -17,7 +18,8 @@ export type CheckedExportedProof = {
 };
 
 /**
- * Checks every proof of an export, with nothing but what stands in it. Pure, never throws.
+ * Checks every proof of an export, with nothing but what stands in it. One that was made by signing in names the site
+ * and no account, so that its account is not among the checks. Pure, never throws.
  * @param json anything that JSON.parse may return.
  * @returns null when it is no export of a version known here.
  */
@@ -26,6 +28,9 @@ export function checkExportedProofs(json: unknown): CheckedExportedProof[] | nul
   if (!parsed.success) return null;
   return parsed.data.proofs.map((proof) => ({
     stood: proof.status,
-    checked: checkPublicProof({ ...proof, status: 'standing' }),
+    checked: checkPublicProof(
+      { ...proof, status: 'standing' },
+      (method, text) => readStatement(method, text) ?? readSiteStatement(method, text),
+    ),
   }));
 }

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { readAddress } from './read-address.ts';
 import { readMessageText, readStatement } from './read-statement.ts';
-import { proofMethods } from './statement.ts';
+import { type ProofMethod, proofMethods, type StatementFrame } from './statement.ts';
 import { verifyProof } from './verify.ts';
 
 /** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
@@ -66,35 +66,48 @@ export type CheckedPublicProof =
 /** The server's clock and the database's may differ by this much. */
 const clockToleranceMilliseconds = 5 * 60_000;
 
+/** Finds what a text says, null when it is no statement. Without an account code it names no account. */
+type StatementReader = (
+  method: ProofMethod,
+  text: string,
+) => (StatementFrame & { accountCode?: string }) | null;
+
 /**
  * Checks the JSON of a public proof, whoever wrote it, with nothing but what stands in it. Pure, never throws.
  * @param json anything that JSON.parse may return.
+ * @param read what counts as a statement. A public proof always names its account.
  */
-export function checkPublicProof(json: unknown): CheckedPublicProof {
+export function checkPublicProof(json: unknown, read: StatementReader = readStatement): CheckedPublicProof {
   const parsed = PublicProof.safeParse(json);
   if (!parsed.success) return { status: 'unreadable' };
   const proof = parsed.data;
   if (proof.status !== 'standing') return { status: 'ended', proof };
-  const outcomes = checkStandingProof(proof);
-  const checks = checkNames.map((name) => ({ name, passed: outcomes[name] }));
+  const outcomes = checkStandingProof(proof, read);
+  const checks = checkNames.flatMap((name) => {
+    const passed = outcomes[name];
+    return passed === 'not-made' ? [] : [{ name, passed }];
+  });
   return { status: 'checked', proof, isValid: checks.every(({ passed }) => passed), checks };
 }
 
 const checkNames = Object.keys(publicProofChecks) as (keyof typeof publicProofChecks)[];
 
-function checkStandingProof(proof: StandingProof): Record<keyof typeof publicProofChecks, boolean> {
+function checkStandingProof(
+  proof: StandingProof,
+  read: StatementReader,
+): Record<keyof typeof publicProofChecks, boolean | 'not-made'> {
   const message = base64.decode(proof.message);
   const signedBytes = base64.decode(proof.signedBytes);
   const signature = base64.decode(proof.signature);
   const address = readAddress(proof.address);
   const text = address.ok ? readMessageText(proof.method, message, address.publicKey) : null;
-  const says = text === null ? null : readStatement(proof.method, text);
+  const says = text === null ? null : read(proof.method, text);
   const provenAt = Date.parse(proof.provenAt);
   return {
     signature: verifyProof({ ...proof, message, signedBytes, signature }).ok,
     statement: says !== null && proof.statement === text,
     address: says?.address === proof.address,
-    account: says?.accountCode === proof.accountCode,
+    account: says && says.accountCode === undefined ? 'not-made' : says?.accountCode === proof.accountCode,
     site: says?.origin === proof.origin,
     chain: says?.chain === proof.chain,
     time:

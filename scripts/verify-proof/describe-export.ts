@@ -29,5 +29,6 @@ function describeOne({ stood, checked }: CheckedExportedProof, place: number): s
     return `FAIL  proof ${place + 1}: ${wrong.map(({ name }) => publicProofChecks[name]).join(' ')}`;
   }
   const { id, address, provenAt } = checked.proof;
-  return `pass  ${id}  ${address}  ${provenAt}  ${stood}`;
+  const namesAccount = checked.checks.some(({ name }) => name === 'account');
+  return `pass  ${id}  ${address}  ${provenAt}  ${stood}${namesAccount ? '' : ', names no account'}`;
 }

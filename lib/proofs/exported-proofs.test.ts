@@ -1,0 +1,54 @@
+import { base64 } from '@scure/base';
+import { facts, owner } from '../../scripts/proof-vectors/ingredients';
+import { describeExport } from '../../scripts/verify-proof/describe-export';
+import { checkExportedProofs } from './exported-proofs';
+import { checkPublicProof } from './public-proof';
+import { frameStatement, writeSignInStatement, writeSignInText } from './statement';
+
+const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
+
+/** A proof whose owner signed these sentences in the frame of a statement. */
+function proofOf(sentences: string, changes: Partial<typeof facts> = {}) {
+  const statement = writeSignInText(frameStatement(sentences, { ...facts, ...changes }));
+  const bytes = new TextEncoder().encode(statement);
+  const message = base64.encode(bytes);
+  return {
+    ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', isPublic: false },
+    ...{ accountCode: facts.accountCode, method: 'sign_message', chain: facts.chain, address: facts.address },
+    ...{ origin: facts.origin, statement, message, signedBytes: message },
+    ...{ signature: base64.encode(owner.sign(bytes)), provenAt: '2026-11-20T09:01:00.000Z' },
+    url: `${facts.origin}/proofs/${id}`,
+  };
+}
+
+const exporting = (...proofs: object[]) =>
+  checkExportedProofs({ kind: 'countersign-export', version: 1, proofs }) ?? [];
+const signIn = (opensAccount: boolean) => writeSignInStatement({ origin: facts.origin, opensAccount });
+
+it.each([true, false])(
+  'passes a proof that was made by signing in, and says that it names no account: %s',
+  (opensAccount) => {
+    const proofs = exporting({ ...proofOf(signIn(opensAccount)), status: 'removed' });
+    expect(proofs).toMatchObject([{ stood: 'removed', checked: { isValid: true } }]);
+    expect(describeExport(proofs)).toMatch(/^pass .*removed, names no account\n\nSound: /);
+  },
+);
+
+it('never takes such a proof for a public one', () => {
+  expect(checkPublicProof(proofOf(signIn(true)))).toMatchObject({ status: 'checked', isValid: false });
+});
+
+it.each([
+  [
+    'another site in its sentences',
+    proofOf(writeSignInStatement({ origin: 'https://evil.example', opensAccount: true })),
+  ],
+  ['words that were added', proofOf(`${signIn(true)} Or not.`)],
+  ['another chain', proofOf(signIn(true), { chain: 'solana:devnet' })],
+  [
+    'a signature of something else',
+    { ...proofOf(signIn(true)), signature: proofOf(signIn(false)).signature },
+  ],
+])('refuses a sign-in with %s', (_, proof) => {
+  expect(exporting(proof)).toMatchObject([{ checked: { status: 'checked', isValid: false } }]);
+});
