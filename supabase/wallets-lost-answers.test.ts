@@ -16,6 +16,8 @@ import {
 jest.setTimeout(60_000);
 
 const mockAfter: (() => Promise<void>)[] = [];
+// Outside of a request; no proxy says whose address it is.
+jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/server', () => ({ after: (task: () => Promise<void>) => mockAfter.push(task) }));
 
 const network = globalThis.fetch;
@@ -30,8 +32,14 @@ beforeAll(async () => {
 }, 120_000);
 afterEach(() => {
   globalThis.fetch = network;
+  mockAfter.length = 0;
 });
 afterAll(() => backend.stop());
+
+/** What is left for after the answer. */
+async function sendNotices(): Promise<void> {
+  for (const task of mockAfter.splice(0)) await task();
+}
 
 type Loss = 'the question' | 'the answer';
 
@@ -113,13 +121,14 @@ test('a move whose answer was lost is told again as a move, and the old account 
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const key = createKey();
   expect(await proveWallet(await signStatement(ann, key))).toMatchObject({ ok: true });
+  await sendNotices();
   const submission = await signStatement(bob, key);
   loseNext('record_proof', 'the answer');
   expect(await proveWallet(submission)).toMatchObject({ ok: false });
   // The process that knew of the move is gone.
   expect(mockAfter).toEqual([]);
   expect(await proveWallet(submission)).toMatchObject({ ok: true, proven: { outcome: 'moved' } });
-  for (const task of mockAfter) await task();
+  await sendNotices();
   const mail = await backend.newestMailTo(ann.email);
   expect(mail.subject).toBe('A wallet was moved to another account');
   expect(mail.text).toContain(key.address);
