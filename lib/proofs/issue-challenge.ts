@@ -8,6 +8,7 @@ import { takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
+import { readAccount } from './read-account.ts';
 import { readAddress } from './read-address.ts';
 import { type ProofMethod, type ProofPurpose, signInFields } from './statement.ts';
 
@@ -30,11 +31,8 @@ export async function issueChallenge({
   if (!key.ok) return fail('wallet.address_invalid');
   const taken = await takeAttempt('challenge', { address: readPersonAddress(await headers()) });
   if (!taken.ok) return taken;
-  const account = await callFunction<{ code: string; display_name: string | null }[]>('ensure_account', {
-    p_user_id: viewer.id,
-  });
+  const account = await readAccount(viewer);
   if (!account.ok) return account;
-  const [{ code, display_name } = { code: '', display_name: null }] = account.rows;
 
   const { siteUrl, chain } = environment();
   const issuedAt = new Date();
@@ -44,8 +42,8 @@ export async function issueChallenge({
     origin: siteUrl,
     address,
     chain,
-    accountCode: code,
-    displayName: display_name,
+    accountCode: account.code,
+    displayName: account.displayName,
     nonce: randomBytes(16).toString('hex'),
     issuedAt,
     expiresAt,
