@@ -13,8 +13,8 @@ import { drainNotices } from './mail/drain-notices.ts';
 export function startUp(): void {
   endConnectionsWithServer();
   keepPrivate();
-  answerWaits();
   followRequests({ log: environment().logRequests });
+  answerWaits();
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {
     // The visits that need it will try again; /api/ready says what is missing.
