@@ -58,11 +58,13 @@ export function ActionForm({
     try {
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
+      let back: ReactNode;
       if (code === 'auth.signed_out' || asksToConfirm(code)) {
         const { keepForm, SignInLink } = await loadKeeping();
         if (form.current) keepForm(form.current);
-        setWayBack(code === 'auth.signed_out' ? <SignInLink /> : null);
+        if (code === 'auth.signed_out') back = <SignInLink />;
       }
+      setWayBack(back);
       setAnswer(next);
     } catch (error) {
       // A redirect is an exception too, and the router's to handle.
