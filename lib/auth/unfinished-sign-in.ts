@@ -2,6 +2,7 @@ import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { checkCookieBudget } from '../supabase/cookie-budget.ts';
 import {
   readSessionCookie,
   type StoredSession,
@@ -31,13 +32,15 @@ const SecondStep = z.object({
 
 export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: string | undefined };
 
+/** Throws SessionTooLarge when the session doesn't fit into cookies. */
 export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
   const store = await cookies();
   const now = Math.floor(Date.now() / 1000);
   const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
   const kept = { name: cookieName, maxAge: lifeInSeconds };
-  for (const { name, value, options } of writeSessionCookie(stored, store.getAll(), kept))
-    store.set(name, value, options);
+  const changed = writeSessionCookie(stored, store.getAll(), kept);
+  checkCookieBudget(changed, session.access_token);
+  for (const { name, value, options } of changed) store.set(name, value, options);
   const step = packStep({ way, next, beganAt: now } satisfies z.infer<typeof SecondStep>);
   store.set(stepCookieName, step, { ...sessionCookieOptions(), maxAge: lifeInSeconds });
 }
