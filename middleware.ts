@@ -7,6 +7,7 @@ import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
+import { forwardingHeaders } from '@/lib/limits/person-address';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
@@ -23,7 +24,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const elsewhere = sameMachineOtherName(request, siteUrl);
   if (elsewhere) return NextResponse.redirect(elsewhere);
 
-  const session = await refreshSession(request.cookies.getAll());
+  const session = await refreshSession(request.cookies.getAll(), forwardingHeaders(request.headers));
   noteOutcome(request.headers.get(requestIdHeader), session.did);
   for (const { name, value } of session.cookies) request.cookies.set(name, value);
 

@@ -163,6 +163,21 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).did).toBe('refreshed');
   });
 
+  it('tells Auth whose refresh it is, with the secret key, where a trusted proxy says so', async () => {
+    const seen: unknown[] = [];
+    auth.answers.refresh = async (_, headers) => {
+      seen.push([headers['sb-forwarded-for'], headers.apikey]);
+      return { status: 200, body: await storedSession(3600, 'new-token') };
+    };
+    const forwarded = { 'sb-forwarded-for': '192.0.2.7' };
+    await session.refreshSession(await carry(await storedSession(-10, 'one')), forwarded);
+    await session.refreshSession(await carry(await storedSession(-10, 'another')));
+    expect(seen).toEqual([
+      ['192.0.2.7', 'sb_secret_test'],
+      [undefined, 'sb_publishable_test'],
+    ]);
+  });
+
   it('says what it did, for the log', async () => {
     expect((await session.refreshSession([])).did).toBe('none');
     const carried = await carry(await storedSession(3600));
@@ -199,6 +214,22 @@ describe('refreshSession', () => {
     expect(result.cookies.map(({ name }) => name)).toEqual([cookies.sessionCookieName()]);
     expect(ended(result.cookies)).toBe(true);
     expect(auth.calls).toEqual([]);
+  });
+
+  it('keeps a session whose token runs out after the middleware let it in, while Auth is away', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+    passTime(61_000);
+    expect(await session.checkSession(carried)).toEqual({ status: 'unavailable' });
+  });
+
+  it('gives no access to a token that is not ours, whatever the middleware did', async () => {
+    const forged = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect(await session.checkSession(await carry(forged))).toEqual({ status: 'signed-out' });
   });
 
   it('never believes a user that the cookie brings along', async () => {

@@ -41,13 +41,17 @@ const reuseWindowInMilliseconds = 10_000;
 /** As long as waiting for an Auth that does not answer takes. */
 const outagePauseInMilliseconds = 5_000;
 
-/** Reads the session without changing it. An expired one counts as signed out: only the middleware refreshes. */
+/**
+ * Reads the session without changing it. One whose token has expired, or whose key is not known any more, gives no
+ * access and is not over either: only a refresh can tell, and that is the middleware's. So a token that runs out after
+ * the middleware has let it in, while Auth is away, signs nobody out.
+ */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
   const session = await readSessionCookie(cookies);
   if (!session) return { status: 'signed-out' };
   const token = await verifyAccessToken(session.access_token);
   if (token.status === 'valid') return { status: 'signed-in', claims: token.claims };
-  return { status: token.status === 'unavailable' ? 'unavailable' : 'signed-out' };
+  return { status: token.status === 'refused' ? 'signed-out' : 'unavailable' };
 }
 
 /** What `refreshSession` made of a request. */
@@ -62,8 +66,13 @@ export type RefreshedSession = SessionCheck & {
  *
  * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token goes on working and
  * an expired one is kept.
+ * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everybody
+ * here as one.
  */
-export async function refreshSession(cookies: RequestCookie[]): Promise<RefreshedSession> {
+export async function refreshSession(
+  cookies: RequestCookie[],
+  forwarded: Record<string, string> = {},
+): Promise<RefreshedSession> {
   const session = await readSessionCookie(cookies);
   if (!session) {
     return hasSessionCookie(cookies)
@@ -81,7 +90,7 @@ export async function refreshSession(cookies: RequestCookie[]): Promise<Refreshe
       : null;
   if (stillGood && !isRefreshDue(stillGood.claims)) return stillGood;
 
-  const refreshed = await refreshOnce(session.refresh_token);
+  const refreshed = await refreshOnce(session.refresh_token, forwarded);
   if (refreshed.status === 'unavailable')
     return stillGood ?? { status: 'unavailable', did: 'unavailable', cookies: [] };
   if (refreshed.status === 'refused')
@@ -133,24 +142,25 @@ const refreshes = shareInProcess('refreshes', () => ({
 }));
 
 /** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
-function refreshOnce(refreshToken: string): Promise<Refresh> {
+function refreshOnce(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
   const key = hash('sha256', refreshToken, 'base64');
   const shared = refreshes.byToken.get(key);
   if (shared) return shared.answer;
-  const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken) };
+  const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken, forwarded) };
   refreshes.byToken.set(key, refresh);
+  const forget = () => refreshes.byToken.delete(key);
   refresh.answer.then((given) => {
     if (given.status === 'unavailable') refreshes.failedAt = Date.now();
-    if (given.status !== 'refreshed') return refreshes.byToken.delete(key);
+    if (given.status !== 'refreshed') return forget();
     refresh.refreshTokenGiven = given.session.refresh_token;
-    setTimeout(() => refreshes.byToken.delete(key), reuseWindowInMilliseconds).unref();
-  });
+    setTimeout(forget, reuseWindowInMilliseconds).unref();
+  }, forget);
   return refresh.answer;
 }
 
 /** Auth may refresh a session that our own table says is ended: that one is over all the same. */
-async function refreshIfLive(refreshToken: string): Promise<Refresh> {
-  const refreshed = await askForRefresh(refreshToken);
+async function refreshIfLive(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
+  const refreshed = await askForRefresh(refreshToken, forwarded);
   if (refreshed.status !== 'refreshed') return refreshed;
   const fresh = await verifyAccessToken(refreshed.session.access_token);
   const isOver = fresh.status === 'valid' && (await touchSession(fresh.claims)) === 'ended';
@@ -172,21 +182,22 @@ const TokenAnswer = z.object({
   expires_at: z.number().optional(),
 });
 
-async function askForRefresh(refreshToken: string): Promise<Refresh> {
+async function askForRefresh(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
+  const { supabaseUrl, supabasePublishableKey, supabaseSecretKey } = environment();
+  // Auth believes a forwarded address of the secret key alone.
+  const apikey = Object.keys(forwarded).length > 0 ? supabaseSecretKey : supabasePublishableKey;
   try {
-    const response = await fetchBackend(
-      `${environment().supabaseUrl}/auth/v1/token?grant_type=refresh_token`,
-      {
-        method: 'POST',
-        headers: {
-          apikey: environment().supabasePublishableKey,
-          'content-type': 'application/json',
-          'x-supabase-api-version': '2024-01-01',
-        },
-        body: JSON.stringify({ refresh_token: refreshToken }),
-        cache: 'no-store',
+    const response = await fetchBackend(`${supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: {
+        apikey,
+        'content-type': 'application/json',
+        'x-supabase-api-version': '2024-01-01',
+        ...forwarded,
       },
-    );
+      body: JSON.stringify({ refresh_token: refreshToken }),
+      cache: 'no-store',
+    });
     if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
     if (!response.ok)
       return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
@@ -21,7 +21,7 @@ export type AuthServer = {
   answers: {
     keySet: () => Answer;
     user: () => Answer;
-    refresh: (refreshToken: string) => Answer | Promise<Answer>;
+    refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
     /** Whether our own table says that a refreshed session lives. */
     touch: () => Answer;
   };
@@ -56,10 +56,10 @@ export async function startAuthServer(): Promise<AuthServer> {
   };
   return authServer;
 
-  async function answerCall(path: string, body: string): Promise<Answer> {
+  async function answerCall(path: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     if (path.endsWith('/jwks.json')) return authServer.answers.keySet();
     if (path.endsWith('/user')) return authServer.answers.user();
-    return authServer.answers.refresh(JSON.parse(body).refresh_token);
+    return authServer.answers.refresh(JSON.parse(body).refresh_token, headers);
   }
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,7 +68,9 @@ export async function startAuthServer(): Promise<AuthServer> {
     const isTouch = path.endsWith('/rpc/touch_session');
     if (isTouch) authServer.touches.push(JSON.parse(sent));
     else authServer.calls.push(`${request.method} ${path}`);
-    const { status, body } = isTouch ? authServer.answers.touch() : await answerCall(path, sent);
+    const { status, body } = isTouch
+      ? authServer.answers.touch()
+      : await answerCall(path, sent, request.headers);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(body));
   }
