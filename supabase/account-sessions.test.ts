@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
@@ -103,6 +104,16 @@ test('a session that began unrecorded is recorded by its first refresh, and no r
   expect(await readSessions(person)).toMatchObject([{ method: 'recovery', device: 'Firefox on Linux' }]);
 });
 
+test('a session that gave no second step goes no further than its token, wherever its tokens were put', async () => {
+  const person = await signUpPerson(backend);
+  const enrolled = await enrolAndProve(person.client);
+  const waiting = asPerson(await signInAgain(backend, person.email));
+  expect((await touch(backend, waiting)).data).toBe(false);
+  expect((await touch(backend, person)).data).toBe(true);
+  await giveCode(waiting.client, enrolled);
+  expect((await touch(backend, waiting)).data).toBe(true);
+});
+
 test('records no session that is not there, is somebody else’s, or came in a way that is no word', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const mixed = { ...bob, bound: { ...bob.bound, p_session_id: ann.bound.p_session_id } };
@@ -178,6 +189,7 @@ test('every function that changes something by a session refuses one that our ta
 const refusedOtherwise: Record<string, unknown> = {
   consume_challenge: [],
   record_proof: '409 proof.challenge_gone',
+  record_wallet_sign_in: '409 proof.challenge_gone',
   touch_session: false,
 };
 
