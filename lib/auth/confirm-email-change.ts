@@ -4,6 +4,7 @@ import { recordEvent } from '../activity/record-event.ts';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
 import { actLive } from './act-live.ts';
@@ -15,8 +16,8 @@ import { readWaysIn } from './ways-in.ts';
 type Confirmed = { ok: true; redirectTo: string } | Failure;
 
 /**
- * Counts one address's yes to a change of e-mail, by the link in its mail; with the second the e-mail is changed. It
- * signs nobody in.
+ * Counts one address's yes to a change of e-mail, by the link in its mail; with the second the e-mail is changed and
+ * every other session of the account ends. It signs nobody in.
  * @returns where to go on to, which says how far the change is.
  */
 export function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
@@ -55,6 +56,12 @@ async function agree(token: VerifyOtpParams): Promise<Confirmed> {
   // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.
   const details = own?.email ? { also_to: own.email } : {};
   await recordEvent(data.session.user.id, { kind: 'email_changed', details });
+  // The e-mail is changed whatever comes of this: somebody may be kept out by it.
+  const ended = await callFunction('end_sessions_of_old_email', {
+    p_user_id: data.session.user.id,
+    p_keep: own?.sessionId ?? null,
+  });
+  if (!ended.ok) console.error(`Sessions could not be ended after a change of e-mail: ${ended.code}`);
   if (!own) return { ok: true, redirectTo: '/auth/confirm?notice=email-changed' };
   await renewSession();
   return { ok: true, redirectTo: '/account?notice=email-changed' };

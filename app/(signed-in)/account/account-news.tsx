@@ -18,7 +18,8 @@ type AccountNewsProps = {
 export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
-  if (notice === 'email-changed') return <Notice title={`Your email is now ${ways.email}.`} />;
+  if (notice === 'email-changed' && ways.email && !ways.emailChange)
+    return <Notice title={`Your email is now ${ways.email}.`}>Every other session has ended.</Notice>;
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
   // Anybody can write an address. What is said has to be so.

@@ -20,7 +20,7 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
             defaultValue={state.status === 'done' ? '' : typedValue(state, 'email')}
             hint={
               hasEmail
-                ? 'Both addresses get a mail, and nothing changes before both have agreed.'
+                ? 'Both addresses get a mail, and nothing changes before both have agreed. Then every other session ends.'
                 : 'It gets a mail, and is yours once you open the link.'
             }
             problem={fieldProblem(state, 'email')}

@@ -34,7 +34,9 @@ export function emailChangeNews(notice: unknown): ReactNode {
   if (notice === 'email-changed')
     return (
       <Headed>
-        <Notice title="The email is changed.">Use the new one to sign in.</Notice>
+        <Notice title="The email is changed.">
+          Every session of the account has ended. Use the new email to sign in.
+        </Notice>
         <a href="/sign-in">Sign in</a>
       </Headed>
     );
