@@ -5,6 +5,7 @@ import {
   asPerson,
   callAsServer,
   type Person,
+  proveNewWallet,
   readActivity,
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
@@ -115,4 +116,16 @@ test('the ways in tell the password, and which address of a change has yet to ag
   expect(await waiting()).toEqual([person.email, email, false, true]);
   await agree(email);
   expect(await waiting()).toEqual([email, '', false, false]);
+});
+
+test('a proven wallet is a way in, whether or not the sign-in service knows it', async () => {
+  const person = await signUpPerson(backend);
+  const walletsThatSignIn = async () => accepted(await describeWays(person))?.wallets_that_sign_in;
+  expect(await walletsThatSignIn()).toBe(0);
+  const { walletId } = await proveNewWallet(backend, person);
+  expect(await walletsThatSignIn()).toBe(1);
+  await expectDone(
+    callAsServer(backend, 'remove_wallet', { ...person.bound, ...device, p_wallet_id: walletId }),
+  );
+  expect(await walletsThatSignIn()).toBe(0);
 });

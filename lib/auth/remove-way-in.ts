@@ -19,6 +19,8 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
   if (!read.ok) return read;
   const identity = read.ways.identities.find(({ id }) => id === identityId);
   if (!identity || identity.kind === 'email') return fail('way.unknown');
+  // Its proof would still open the account.
+  if (identity.isProvenWallet) return fail('way.proven_wallet');
   if (read.ways.identities.length === 1) return fail('way.last');
   const removed = await askAuth({
     method: 'DELETE',

@@ -12,6 +12,8 @@ export type Identity = {
   /** Who it is there: a name, an e-mail or a wallet's address. */
   who: string;
   email: string;
+  /** A wallet that is proven on the account: it signs in for as long as it is. */
+  isProvenWallet: boolean;
 };
 
 /** How the viewer gets into their account. */
@@ -21,6 +23,8 @@ export type WaysIn = {
   hasPassword: boolean;
   /** A change of e-mail that an address has yet to agree to. */
   emailChange: { to: string; waitsForOld: boolean; waitsForNew: boolean } | null;
+  /** Proven wallets that open the account because it has a confirmed e-mail. */
+  walletsThatSignIn: number;
   /** The oldest first. */
   identities: Identity[];
 };
@@ -32,6 +36,7 @@ const Described = z
     new_email: z.string(),
     waits_for_old_address: z.boolean(),
     waits_for_new_address: z.boolean(),
+    wallets_that_sign_in: z.number(),
     identities: z.array(
       z
         .object({
@@ -40,6 +45,7 @@ const Described = z
           subject: z.string(),
           email: z.string(),
           name: z.string(),
+          is_proven_wallet: z.boolean(),
         })
         .transform(toIdentity),
     ),
@@ -57,6 +63,7 @@ const Described = z
               waitsForNew: row.waits_for_new_address,
             }
           : null,
+      walletsThatSignIn: row.wallets_that_sign_in,
       identities: row.identities,
     };
   });
@@ -70,14 +77,28 @@ export async function readWaysIn(viewer: Viewer): Promise<{ ok: true; ways: Ways
   return described.ok ? { ok: true, ways: Described.parse(described.rows) } : described;
 }
 
-type Row = { id: string; provider: string; subject: string; email: string; name: string };
+type Row = {
+  id: string;
+  provider: string;
+  subject: string;
+  email: string;
+  name: string;
+  is_proven_wallet: boolean;
+};
 
-function toIdentity({ id, provider, subject, email, name }: Row): Identity {
+function toIdentity({ id, provider, subject, email, name, is_proven_wallet: isProvenWallet }: Row): Identity {
   const known = Provider.safeParse(provider);
-  if (known.success) return { id, kind: known.data, who: name || email, email };
+  if (known.success) return { id, kind: known.data, who: name || email, email, isProvenWallet };
   // Auth calls it `web3:solana:<address>`.
-  if (provider === 'web3') return { id, kind: 'wallet', who: subject.split(':').at(-1) ?? '', email };
-  return { id, kind: provider === 'email' ? 'email' : 'other', who: email || provider, email };
+  if (provider === 'web3')
+    return { id, kind: 'wallet', who: subject.split(':').at(-1) ?? '', email, isProvenWallet };
+  return {
+    id,
+    kind: provider === 'email' ? 'email' : 'other',
+    who: email || provider,
+    email,
+    isProvenWallet,
+  };
 }
 
 /** The e-mail that Auth gives the account once this identity is gone: its own while another one has it. */

@@ -37,6 +37,11 @@ export const wayInErrors = {
     title: 'This is the last one that the sign-in service has for your account.',
     next: 'Add another one first.',
   },
+  'way.proven_wallet': {
+    status: 409,
+    title: 'That wallet is proven on your account.',
+    next: 'Remove it from your wallets. It signs in no more from then on.',
+  },
   'way.linking_off': {
     status: 422,
     title: 'This site does not let ways in be added or removed.',

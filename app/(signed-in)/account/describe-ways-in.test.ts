@@ -6,13 +6,14 @@ const identity = (kind: Identity['kind'], who: string, email = who): Identity =>
   kind,
   who,
   email,
+  isProvenWallet: false,
 });
 const email = identity('email', 'ada@example.com');
 const github = identity('github', 'ada', 'ada@work.example');
 const wallet = identity('wallet', '7xKX', '');
 
 it('names every way in once', () => {
-  const ways = { email: 'ada@example.com', hasPassword: true, emailChange: null };
+  const ways = { email: 'ada@example.com', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
   expect(describeWaysIn({ ...ways, identities: [email, github] })).toBe(
     'You can sign in with a code by email, your password and GitHub.',
   );
@@ -22,8 +23,16 @@ it('names every way in once', () => {
 });
 
 it('promises no code and no password to an account without an email', () => {
-  expect(describeWaysIn({ email: '', hasPassword: true, emailChange: null, identities: [wallet] })).toBe(
+  const ways = { email: '', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
+  expect(describeWaysIn({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet.',
+  );
+});
+
+it('names proven wallets once, also the one that the sign-in service knows', () => {
+  const ways = { email: 'ada@example.com', hasPassword: false, emailChange: null, walletsThatSignIn: 2 };
+  expect(describeWaysIn({ ...ways, identities: [email, { ...wallet, isProvenWallet: true }] })).toBe(
+    'You can sign in with a code by email and a proven wallet.',
   );
 });
 

@@ -2,11 +2,14 @@ import { nameIdentity } from '@/lib/auth/name-identity';
 import type { WaysIn } from '@/lib/auth/ways-in';
 
 /** All of them in one sentence, like `You can sign in with a code by email, your password and GitHub.` */
-export function describeWaysIn({ email, hasPassword, identities }: WaysIn): string {
+export function describeWaysIn({ email, hasPassword, walletsThatSignIn, identities }: WaysIn): string {
   const names = [
     ...(email ? ['a code by email'] : []),
     ...(email && hasPassword ? ['your password'] : []),
-    ...identities.filter(({ kind }) => kind !== 'email').map(nameIdentity),
+    ...identities
+      .filter(({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && walletsThatSignIn > 0))
+      .map(nameIdentity),
+    ...(walletsThatSignIn > 0 ? ['a proven wallet'] : []),
   ];
   const last = names.pop() ?? 'nothing';
   return `You can sign in with ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;

@@ -17,7 +17,9 @@ type WaysInSectionProps = {
 
 /** Every way into the account, and the ways to add, change and remove each. */
 export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionProps) {
-  const others = ways.identities.filter(({ kind }) => kind !== 'email');
+  const others = ways.identities.filter(
+    ({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && ways.walletsThatSignIn > 0),
+  );
   const missing = Provider.options.filter(
     (provider) => enabled.includes(provider) && !others.some(({ kind }) => kind === provider),
   );
@@ -40,6 +42,15 @@ export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionPro
               </p>
             </div>
             <PasswordForm email={ways.email} hasPassword={ways.hasPassword} />
+          </li>
+        ) : null}
+        {ways.walletsThatSignIn > 0 ? (
+          <li className="py-3">
+            <h3 className="font-medium">{describeWallets(ways.walletsThatSignIn)}</h3>
+            <p className="text-muted">
+              A wallet signs in for as long as it is proven here. Remove it from{' '}
+              <a href="/wallets">your wallets</a> to end that.
+            </p>
           </li>
         ) : null}
         {others.map((identity) => (
@@ -67,10 +78,14 @@ export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionPro
   );
 }
 
+function describeWallets(count: number): string {
+  return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
+}
+
 type IdentityRowProps = { identity: Identity; ways: WaysIn; allowsLinking: boolean };
 
 function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
-  const { id, kind, who } = identity;
+  const { id, kind, who, isProvenWallet } = identity;
   const isLast = ways.identities.length === 1;
   const emailAfter = emailWithout(ways, id);
   const name = kind === 'wallet' ? 'Solana wallet' : nameIdentity(identity);
@@ -90,6 +105,11 @@ function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
             It can't be removed: it is the only one that the sign-in service keeps for your account.
           </p>
         ) : null}
+        {!isLast && isProvenWallet ? (
+          <p className="text-small text-muted">
+            Remove it from <a href="/wallets">your wallets</a> to end that.
+          </p>
+        ) : null}
         {!isLast && emailAfter !== ways.email ? (
           <p className="text-small text-muted">
             Your email comes from it. Without it your email{' '}
@@ -97,7 +117,7 @@ function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
           </p>
         ) : null}
       </div>
-      {allowsLinking && !isLast ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
+      {allowsLinking && !isLast && !isProvenWallet ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
     </li>
   );
 }
