@@ -3,6 +3,7 @@ import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
+import { nameViewer } from '@/lib/auth/name-viewer';
 import { homePath } from '@/lib/auth/safe-redirect';
 import { tagAccount } from '@/lib/auth/tag-account';
 import { requireViewer, secondsUntilExpiry } from '@/lib/auth/viewer';
@@ -21,7 +22,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <Wordmark />
         <Navigation />
         <div className="ml-auto flex min-w-0 items-center gap-2">
-          <span className="hidden truncate text-small text-muted wide:block">{viewer.email}</span>
+          <span className="hidden truncate text-small text-muted wide:block">{await nameViewer(viewer)}</span>
           <SignOutForm />
         </div>
       </header>

@@ -1,5 +1,6 @@
 import 'server-only';
 import { callFunction } from '../supabase/call-function.ts';
+import { nameViewer } from './name-viewer.ts';
 import { MailLink } from './schemas.ts';
 import { readViewer } from './viewer.ts';
 
@@ -26,6 +27,6 @@ export async function checkMailLink(parameters: Record<string, unknown>): Promis
     link: parsed.data,
     email: owner.email,
     isConfirmed: owner.is_confirmed,
-    signedInAs: isAnother ? check.viewer.email : null,
+    signedInAs: isAnother ? await nameViewer(check.viewer) : null,
   };
 }

@@ -63,7 +63,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         ) : (
           <section className="py-4">
             <h2>Sign-in address</h2>
-            <p className="text-muted">{viewer.email}</p>
+            <p className="text-muted">{viewer.email || 'None yet.'}</p>
             <p>{describeError(read.code).title}</p>
           </section>
         )}
