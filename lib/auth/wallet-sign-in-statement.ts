@@ -9,6 +9,7 @@ import { readAddress } from '../proofs/read-address.ts';
 import { frameStatement, type ProofMethod, writeSignInStatement } from '../proofs/statement.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { readSwitchedOff } from '../supabase/settings.ts';
 import { areWalletAccountsOpen } from './wallet-accounts.ts';
 import { knowWalletBrowser } from './wallet-sign-in-browser.ts';
 
@@ -34,7 +35,8 @@ export async function issueSignInStatement({
 
   const { siteUrl, chain } = environment();
   // Auth creates accounts by a signed message and by no transaction.
-  const opensAccount = method !== 'memo' && (await areWalletAccountsOpen());
+  const { isSignUpClosed } = await readSwitchedOff();
+  const opensAccount = method !== 'memo' && !isSignUpClosed && (await areWalletAccountsOpen());
   const issuedAt = new Date();
   const fields = frameStatement(writeSignInStatement({ origin: siteUrl, opensAccount }), {
     origin: siteUrl,

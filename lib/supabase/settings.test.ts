@@ -5,6 +5,7 @@ process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 let readEnabledWays: typeof import('./settings').readEnabledWays;
+let readSwitchedOff: typeof import('./settings').readSwitchedOff;
 let answer: () => Promise<Response>;
 let asked: jest.SpyInstance;
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
   globalThis.countersign = undefined;
   asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer());
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  ({ readEnabledWays } = await import('./settings'));
+  ({ readEnabledWays, readSwitchedOff } = await import('./settings'));
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -50,4 +51,15 @@ it('offers nothing that it has not heard of', async () => {
   answer = async () => Response.json({ unexpected: true });
   passTime(11_000);
   expect(await readEnabledWays()).toEqual([]);
+});
+
+it('takes e-mail and new accounts for open until the project says otherwise', async () => {
+  answer = outage;
+  expect(await readSwitchedOff()).toMatchObject({ isEmailOff: false, isSignUpClosed: false });
+  answer = async () => Response.json({ external: { email: false }, disable_signup: true });
+  passTime(11_000);
+  expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: true });
+  answer = settings(true);
+  passTime(61_000);
+  expect(await readSwitchedOff()).toMatchObject({ isEmailOff: false, isSignUpClosed: false });
 });

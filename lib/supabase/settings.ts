@@ -10,22 +10,48 @@ const freshForInMilliseconds = 60_000;
 const pauseAfterFailureInMilliseconds = 10_000;
 
 /** `GET /settings` of Supabase Auth: only what is read here. */
-const Settings = z.object({ external: z.record(z.string(), z.unknown()) });
+const Settings = z.object({
+  external: z.record(z.string(), z.unknown()),
+  disable_signup: z.boolean().default(false),
+});
 
-type Known = { enabled: string[]; askAgainAt: number; underWay?: Promise<void> };
+type Known = {
+  enabled: string[];
+  isEmailOff: boolean;
+  isSignUpClosed: boolean;
+  askAgainAt: number;
+  underWay?: Promise<void>;
+};
 
 /**
  * The ways in that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
  * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
  */
 export async function readEnabledWays(): Promise<readonly string[]> {
-  const known = shareInProcess<Known>('auth-settings', () => ({ enabled: [], askAgainAt: 0 }));
-  if (Date.now() < known.askAgainAt) return known.enabled;
+  return (await readSettings()).enabled;
+}
+
+/**
+ * What the project has switched off of what is there by default: signing in by e-mail, and new accounts. Asked and
+ * remembered as `readEnabledWays` is; while nothing is known neither is off, and Auth refuses by itself.
+ */
+export async function readSwitchedOff(): Promise<Pick<Known, 'isEmailOff' | 'isSignUpClosed'>> {
+  return readSettings();
+}
+
+async function readSettings(): Promise<Known> {
+  const known = shareInProcess<Known>('auth-settings', () => ({
+    enabled: [],
+    isEmailOff: false,
+    isSignUpClosed: false,
+    askAgainAt: 0,
+  }));
+  if (Date.now() < known.askAgainAt) return known;
   known.underWay ??= ask(known).finally(() => {
     known.underWay = undefined;
   });
   await known.underWay;
-  return known.enabled;
+  return known;
 }
 
 async function ask(known: Known): Promise<void> {
@@ -35,8 +61,10 @@ async function ask(known: Known): Promise<void> {
       cache: 'no-store',
     });
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
-    const { external } = Settings.parse(await answer.json());
+    const { external, disable_signup } = Settings.parse(await answer.json());
     known.enabled = Object.keys(external).filter((name) => external[name] === true);
+    known.isEmailOff = external.email === false;
+    known.isSignUpClosed = disable_signup;
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;

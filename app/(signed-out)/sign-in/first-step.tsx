@@ -2,7 +2,7 @@ import { readLastWay } from '@/lib/auth/last-way';
 import { Provider } from '@/lib/auth/providers';
 import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
 import { environment } from '@/lib/env';
-import { readEnabledWays } from '@/lib/supabase/settings';
+import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { Or, OtherWays } from './other-ways';
@@ -10,15 +10,20 @@ import { SolanaSignIn } from './solana-sign-in';
 
 /** The e-mail, and every other way in. A provider that was used last comes before the e-mail. */
 export async function FirstStep({ known, next }: { known: string | undefined; next: string | undefined }) {
-  const [enabled, last, opensAccount] = await Promise.all([
+  const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount] = await Promise.all([
     readEnabledWays(),
+    readSwitchedOff(),
     readLastWay(),
     areWalletAccountsOpen(),
   ]);
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
     <OtherWays enabled={enabled} last={last} next={next}>
-      <SolanaSignIn next={next} demoWallet={environment().embedded} opensAccount={opensAccount} />
+      <SolanaSignIn
+        next={next}
+        demoWallet={environment().embedded}
+        opensAccount={opensAccount && !isSignUpClosed}
+      />
     </OtherWays>
   );
   const email = (
@@ -29,6 +34,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
       </p>
     </>
   );
+  if (isEmailOff) return others;
   const isOtherFirst = enabled.includes(last);
   return (
     <>

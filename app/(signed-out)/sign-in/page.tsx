@@ -14,6 +14,7 @@ import { signInStepPath } from '@/lib/auth/sign-in-steps';
 import { readViewer, type Viewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readSwitchedOff } from '@/lib/supabase/settings';
 import { FirstStep } from './first-step';
 import { LazyLaterStep } from './lazy-later-step';
 
@@ -39,13 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {said ? <Notice title={said.title}>{said.next}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
       <Step name={step} next={next} />
-      <hr className="border-hairline" />
-      <p>
-        New here?{' '}
-        <a href={withNext('/sign-up', next)} className="tappable">
-          Create an account
-        </a>
-      </p>
+      <NewHere next={next} />
       <MailboxHint />
     </div>
   );
@@ -59,6 +54,23 @@ async function Step({ name, next }: { name: string | undefined; next: string | u
     return <LazyLaterStep way={name} email={known} next={next} passwordPath={passwordPath} />;
   }
   return <FirstStep known={known} next={next} />;
+}
+
+/** The way to sign-up, where the project takes new accounts by e-mail. */
+async function NewHere({ next }: { next: string | undefined }) {
+  const { isEmailOff, isSignUpClosed } = await readSwitchedOff();
+  if (isEmailOff || isSignUpClosed) return null;
+  return (
+    <>
+      <hr className="border-hairline" />
+      <p>
+        New here?{' '}
+        <a href={withNext('/sign-up', next)} className="tappable">
+          Create an account
+        </a>
+      </p>
+    </>
+  );
 }
 
 /** Whether the session has ended although its token is still good: then there is nothing to go on to. */
