@@ -9,7 +9,7 @@ export function AgreeToChange({ link, email }: { link: MailLink; email: string }
     <Headed>
       <p>
         An account asks for another email. With this, <strong className="font-semibold">{email}</strong>{' '}
-        agrees. It changes once both addresses have, and nobody is signed in by it.
+        agrees. If the account has an email now, that one has to agree too. Nobody is signed in by it.
       </p>
       <ConfirmForm
         link={link}
