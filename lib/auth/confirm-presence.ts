@@ -23,12 +23,13 @@ export async function confirmByPassword({
   password,
   next,
 }: Onward & { password: string }): Promise<Confirmed> {
-  return confirm('password', 'confirm_presence', next, async ({ email }) => {
+  return confirm('password', 'confirm_presence', next, async (viewer) => {
     const supabase = createAnonymousSupabase();
-    const { data, error } = await supabase.auth.signInWithPassword({ email, password });
+    const { data, error } = await supabase.auth.signInWithPassword({ email: viewer.email, password });
     if (error) return explain(error, 'invalid_credentials', 'presence.password_wrong');
     await endExtraSession(supabase);
-    return data.user ? { ok: true } : fail('presence.password_wrong');
+    // The address may have become somebody else's since this session's token was made.
+    return data.user.id === viewer.id ? { ok: true } : fail('presence.password_wrong');
   });
 }
 

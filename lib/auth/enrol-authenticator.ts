@@ -3,10 +3,10 @@ import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../supabase/server.ts';
+import { actLive } from './act-live.ts';
 import { checkFactorCode } from './check-factor-code.ts';
 import { forgetEnrolment, readEnrolment, rememberEnrolment } from './enrolment-cookie.ts';
 import { presentViewer } from './presence.ts';
-import { actingViewer } from './viewer.ts';
 
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
@@ -69,9 +69,9 @@ export async function finishEnrolment(code: string): Promise<Step | Failure> {
   return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
 }
 
-/** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are. */
+/** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */
 export async function cancelEnrolment(): Promise<Step | Failure> {
-  const acting = await actingViewer();
+  const acting = await actLive();
   if (!acting.ok) return acting;
   await forgetEnrolment();
   const cleared = await removeUnfinished(acting.viewer.id);

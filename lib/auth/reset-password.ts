@@ -3,10 +3,10 @@ import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
-import { actLive } from './act-live.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { rememberEmail } from './email-step.ts';
 import { noteMail, takeMail } from './limit-mail.ts';
+import { presentViewer } from './presence.ts';
 import { setPassword } from './set-password.ts';
 import { readViewer } from './viewer.ts';
 import { withNext } from './with-next.ts';
@@ -46,9 +46,12 @@ export async function mayChooseNewPassword(): Promise<boolean> {
   return byWallet.ok && !byWallet.rows;
 }
 
-/** Sets a new password after a reset. Auth ends every other session of the account. */
+/**
+ * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail is presence, as every
+ * way in is: a session that somebody found half an hour later chooses none.
+ */
 export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
-  const acting = await actLive();
+  const acting = await presentViewer();
   if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
   return setPassword(acting.viewer, password);
