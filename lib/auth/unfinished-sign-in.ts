@@ -10,11 +10,12 @@ import {
   writeSessionCookie,
 } from '../supabase/cookies.ts';
 import type { WayIn } from './finish-sign-in.ts';
+import { openSealedSession, sealSession } from './seal-session.ts';
 import { packStep, readStep } from './step-cookie.ts';
 
 /**
- * A session that waits for its second step. It is kept apart from the session cookie, so that no page and no action takes
- * it for somebody signed in.
+ * A session that waits for its second step. It is kept apart from the session cookie, and sealed, so that no page and no
+ * action takes it for somebody signed in, not even from somebody who renames the cookie.
  */
 const cookieName = 'unfinished-sign-in';
 const stepCookieName = 'second-step';
@@ -36,7 +37,7 @@ export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: strin
 export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
   const store = await cookies();
   const now = Math.floor(Date.now() / 1000);
-  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
+  const stored = sealSession({ ...session, expires_at: session.expires_at ?? now + session.expires_in });
   const kept = { name: cookieName, maxAge: lifeInSeconds };
   const changed = writeSessionCookie(stored, store.getAll(), kept);
   checkCookieBudget(changed, session.access_token);
@@ -49,7 +50,8 @@ export async function holdSignIn(session: Session, way: WayIn, next: string | un
 export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
   const store = await cookies();
   const step = readStep(SecondStep, store.get(stepCookieName)?.value);
-  const session = await readSessionCookie(store.getAll(), cookieName);
+  const sealed = await readSessionCookie(store.getAll(), cookieName);
+  const session = sealed && openSealedSession(sealed);
   if (!step || !session || Date.now() / 1000 - step.beganAt > lifeInSeconds) return null;
   return { session, way: step.way, next: step.next };
 }
