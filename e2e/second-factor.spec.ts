@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
-import { isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
+import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
@@ -71,6 +71,11 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   expect((await visitor.signIn(account)).headers.location).toBe(secondStep);
   expect(isSignedIn(visitor)).toBe(false);
   expect((await visitor.get('/wallets')).headers.location).toContain('/sign-in');
+  const renaming = openVisitor(addresses.siteUrl);
+  for (const [name, value] of visitor.cookies)
+    renaming.cookies.set(name.replace('unfinished-sign-in', sessionCookieName), value);
+  expect(isSignedIn(renaming)).toBe(true);
+  expect((await renaming.get('/wallets')).headers.location).toContain('/sign-in');
 
   const thief = openVisitor(addresses.siteUrl);
   await thief.signIn(account);
@@ -83,6 +88,9 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   const again = await thief.press(secondStep, 'Continue', { code });
   expect(again.text).toContain('That code doesn&#x27;t match, or it was used already.');
   expect(isSignedIn(thief)).toBe(false);
+  expect((await visitor.get('/activity')).text).toContain(
+    'A sign-in with a code of an authenticator was refused',
+  );
 });
 
 test('guesses end at the fifth, for a right code too, and somebody who cancels is out', async ({

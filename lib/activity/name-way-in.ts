@@ -7,6 +7,8 @@ const ways: Record<string, string> = {
   github: 'with GitHub',
   google: 'with Google',
   wallet: 'with a wallet',
+  authenticator: 'with a code of an authenticator',
+  recovery_code: 'with a recovery code',
 };
 
 /** How somebody signed in, as the end of a sentence. One that is not known here is told neutrally. */

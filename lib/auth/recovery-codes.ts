@@ -63,7 +63,10 @@ export async function signInWithRecoveryCode(
     p_code_hash: hashRecoveryCode(code),
   });
   if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
-  if (!used.rows) return fail('factor.recovery_code_wrong');
+  if (!used.rows) {
+    await recordEvent(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
+    return fail('factor.recovery_code_wrong');
+  }
   await recordEvent(userId, { kind: 'recovery_code_used' });
   await forgetAttempts('recovery_code', attempter);
   const removed = await removeAllAuthenticators(userId);

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Session, SupabaseClient, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
@@ -32,7 +33,11 @@ export async function signInWithFactorCode(
   // The last one was removed elsewhere meanwhile: there is nothing left to ask for.
   if (factorIds.length === 0) return finishSecondStep(step);
   const checked = await checkFactorCode(supabase, { userId: user.id, factorIds, code });
-  if (!checked.ok) return checked;
+  if (!checked.ok) {
+    if (checked.code === 'factor.code_wrong')
+      await recordEvent(user.id, { kind: 'sign_in_refused', details: { method: 'authenticator' } });
+    return checked;
+  }
   await forgetUnfinishedSignIn();
   return completeSignIn(asSession(checked.tokens), held.way, held.next);
 }

@@ -27,6 +27,9 @@ it('has words for everything that happens to an account, and for every way in', 
   expect(accountKinds).toEqual(expect.arrayContaining(['signed_in', 'sign_in_refused', 'password_changed']));
   for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
+  expect(describeEvent('sign_in_refused', null, { method: 'authenticator' })).toBe(
+    'A sign-in with a code of an authenticator was refused',
+  );
   expect(describeEvent('signed_in', null, { method: '__proto__' })).toBe('Signed in another way');
 });
 
