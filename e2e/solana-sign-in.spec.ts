@@ -46,12 +46,20 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again 
   await expect(proven(page)).toContainText('Connected');
   const row = (await proven(page).textContent()) ?? '';
 
+  await page.goto('/security');
+  await expect(page.getByRole('link', { name: 'Add an email' })).toHaveAttribute('href', '/account');
+  await page.goto('/confirm-access');
+  await expect(page.getByText('Sign out and in again instead.')).toBeVisible();
+
   await signOut(page);
+  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expectNoAxeViolations(page);
   const again = await connectToSignIn(page, '/sign-in?next=/activity');
   await again.getByRole('button', { name: 'Sign with Test Wallet' }).click();
   await expect(again.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await page.waitForURL(({ pathname }) => pathname === '/activity');
+  await expect(page.getByText('your account has no email address')).toBeVisible();
   await page.goto('/wallets');
   await expect(proven(page)).toHaveCount(1);
   expect(row.slice(0, 8)).toBe(((await proven(page).textContent()) ?? '').slice(0, 8));

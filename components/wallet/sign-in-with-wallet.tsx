@@ -5,7 +5,11 @@ import { Button } from '@/components/ui/button';
 import { ListFailed } from './list-failed';
 import type { SignInIslandProps } from './sign-in-island';
 
-type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & { demoWallet: boolean };
+type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
+  demoWallet: boolean;
+  /** Under the button. */
+  note?: string | undefined;
+};
 
 /** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
 const silenceInMilliseconds = 200;
@@ -14,7 +18,7 @@ const silenceInMilliseconds = 200;
  * The button `Sign in with Solana`. All that deals with wallets is fetched when it is pressed, or just before. Drawn
  * once scripts run: without them no wallet can sign, and the other ways in are there.
  */
-export function SignInWithWallet({ demoWallet, ...forIsland }: SignInWithWalletProps) {
+export function SignInWithWallet({ demoWallet, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
   const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
   const [presses, setPresses] = useState(0);
@@ -58,6 +62,7 @@ export function SignInWithWallet({ demoWallet, ...forIsland }: SignInWithWalletP
       >
         {loading === 'slow' ? 'Opening…' : 'Sign in with Solana'}
       </Button>
+      {note ? <p className="text-center text-small text-muted">{note}</p> : null}
       {Island ? <Island presses={presses} {...forIsland} /> : null}
       {loading === 'failed' ? <ListFailed /> : null}
     </div>

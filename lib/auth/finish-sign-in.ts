@@ -20,12 +20,13 @@ export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' |
 export const secondFactorPath = '/sign-in/second-factor';
 
 /** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
-const lastWays: Record<Exclude<WayIn, 'wallet'>, LastWay> = {
+const lastWays: Record<WayIn, LastWay> = {
   password: 'password',
   code: 'code',
   link: 'code',
   confirmation: 'password',
   recovery: 'password',
+  wallet: 'wallet',
   github: 'github',
   google: 'google',
 };
@@ -63,8 +64,7 @@ export async function completeSignIn(
   await recordSignIn(session.user.id, way);
   // Only now: a password alone must buy no new guesses at the second factor.
   await rememberBrowser(namesOf(session.user));
-  // Which wallet is offered first is for the browser to know: what an e-mail is asked for stays as it was.
-  if (way !== 'wallet') await rememberLastWay(lastWays[way]);
+  await rememberLastWay(lastWays[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }

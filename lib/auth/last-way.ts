@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sessionCookieOptions } from '../supabase/cookies.ts';
 
 /** A way in that this browser is offered first next time. */
-const LastWay = z.enum(['password', 'code', 'github', 'google']);
+const LastWay = z.enum(['password', 'code', 'wallet', 'github', 'google']);
 export type LastWay = z.infer<typeof LastWay>;
 
 /** Holds the method and nothing else: no address, no account. */

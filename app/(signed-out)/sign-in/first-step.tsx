@@ -5,10 +5,10 @@ import { environment } from '@/lib/env';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
-import { Or, OtherWays } from './other-ways';
+import { lastTime, Or, OtherWays } from './other-ways';
 import { SolanaSignIn } from './solana-sign-in';
 
-/** The e-mail, and every other way in. A provider that was used last comes before the e-mail. */
+/** The e-mail, and every other way in. A wallet or a provider that was used last comes before the e-mail. */
 export async function FirstStep({ known, next }: { known: string | undefined; next: string | undefined }) {
   const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount] = await Promise.all([
     readEnabledWays(),
@@ -23,6 +23,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
         next={next}
         demoWallet={environment().embedded}
         opensAccount={opensAccount && !isSignUpClosed}
+        note={last === 'wallet' ? lastTime : undefined}
       />
     </OtherWays>
   );
@@ -35,7 +36,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
     </>
   );
   if (isEmailOff) return others;
-  const isOtherFirst = enabled.includes(last);
+  const isOtherFirst = last === 'wallet' || enabled.includes(last);
   return (
     <>
       {isOtherFirst ? others : email}

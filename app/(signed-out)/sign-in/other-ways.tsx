@@ -3,6 +3,9 @@ import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/providers';
 import { leaveForProviderAction } from './provider-actions';
 
+/** What the way in that this browser used last says of itself. */
+export const lastTime = 'You used this last time.';
+
 type OtherWaysProps = {
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
@@ -28,7 +31,7 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
           label={`Sign in with ${providerNames[provider]}`}
           action={leaveForProviderAction}
           next={next}
-          note={provider === last ? 'You used this last time.' : undefined}
+          note={provider === last ? lastTime : undefined}
         />
       ))}
     </div>

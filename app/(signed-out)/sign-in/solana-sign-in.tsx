@@ -8,6 +8,8 @@ type SolanaSignInProps = {
   demoWallet: boolean;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
+  /** Under the button. */
+  note?: string | undefined;
 };
 
 const actions = { issueStatement: issueSignInStatementAction, signIn: signInWithWalletAction };
