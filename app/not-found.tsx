@@ -11,13 +11,17 @@ export const metadata: Metadata = { title: 'Not found' };
 /** Looks like the pages around it. Without code of its own, because every page carries it along. */
 export default async function NotFound() {
   const { title, next } = describeError('request.not_found');
-  const { signedIn } = await readViewer();
+  const check = await readViewer();
+  const { signedIn } = check;
   return (
     <>
       <header className={`flex h-14 items-center gap-6 px-4 ${signedIn ? 'border-b border-hairline' : ''}`}>
         <Wordmark />
         {signedIn ? <PlaceLinks /> : null}
-        <div className="ml-auto">
+        <div className="ml-auto flex min-w-0 items-center gap-2">
+          {check.signedIn ? (
+            <span className="hidden truncate text-small text-muted wide:block">{check.viewer.email}</span>
+          ) : null}
           <SignOutForm />
         </div>
       </header>
@@ -25,9 +29,9 @@ export default async function NotFound() {
         className={`mx-auto grid w-full flex-1 content-start justify-items-start gap-6 px-4 pt-8 pb-20 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
       >
         <h1>{title}</h1>
-        <p className="text-muted">{next}</p>
-        <a href="/wallets" className={buttonClasses('primary')}>
-          Go to your wallets
+        <p className="text-muted">{signedIn ? next : 'Check the address, or ask whoever gave it to you.'}</p>
+        <a href={signedIn ? '/wallets' : '/sign-in'} className={buttonClasses('primary')}>
+          {signedIn ? 'Go to your wallets' : 'Go to sign-in'}
         </a>
       </main>
     </>

@@ -23,7 +23,7 @@ export function NameForm({ name }: { name: string | null }) {
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
             <p role="status" className="text-muted">
-              {state.status === 'done' ? 'Saved.' : ''}
+              {state.status === 'done' && !pending ? 'Saved.' : ''}
             </p>
           </div>
         </>

@@ -38,16 +38,26 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
+      {listed.ok && !way ? (
+        <p>This account has no password and no email to confirm with. Sign out and in again instead.</p>
+      ) : null}
       {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
       {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
-      <OtherWays ways={ways.filter((one) => one !== way)} next={next} />
+      <OtherWays ways={ways.filter((one) => one !== way)} next={next} isOneHere={way !== undefined} />
     </div>
   );
 }
 
-function OtherWays({ ways, next }: { ways: PresenceWay[]; next: string }) {
+type OtherWaysProps = {
+  ways: PresenceWay[];
+  next: string;
+  /** Whether the page asks for one. */
+  isOneHere: boolean;
+};
+
+function OtherWays({ ways, next, isOneHere }: OtherWaysProps) {
   return (
     <div className="border-t border-hairline pt-4">
       <ul className="grid">
@@ -67,7 +77,7 @@ function OtherWays({ ways, next }: { ways: PresenceWay[]; next: string }) {
           </a>
         </li>
       </ul>
-      <p className="mt-2 text-muted">Signing out and in again confirms it too.</p>
+      {isOneHere ? <p className="mt-2 text-muted">Signing out and in again confirms it too.</p> : null}
     </div>
   );
 }

@@ -24,7 +24,11 @@ export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps
           <a href={authenticatorPath} className={buttonClasses('secondary')}>
             {isOn ? 'Add another' : 'Add an authenticator app'}
           </a>
-        ) : null
+        ) : (
+          <a href="/account" className={buttonClasses('secondary')}>
+            Add an email
+          </a>
+        )
       }
     >
       {hasEmail ? null : (
