@@ -8,20 +8,19 @@ import { SignOutForm } from './sign-out-form';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** Looks like the pages around it. Without code of its own, because every page carries it along. */
+/**
+ * Looks like the pages around it. Without code of its own and without a name, because every page carries it along, the
+ * public ones too.
+ */
 export default async function NotFound() {
   const { title, next } = describeError('request.not_found');
-  const check = await readViewer();
-  const { signedIn } = check;
+  const { signedIn } = await readViewer();
   return (
     <>
       <header className={`flex h-14 items-center gap-6 px-4 ${signedIn ? 'border-b border-hairline' : ''}`}>
         <Wordmark />
         {signedIn ? <PlaceLinks /> : null}
-        <div className="ml-auto flex min-w-0 items-center gap-2">
-          {check.signedIn ? (
-            <span className="hidden truncate text-small text-muted wide:block">{check.viewer.email}</span>
-          ) : null}
+        <div className="ml-auto">
           <SignOutForm />
         </div>
       </header>

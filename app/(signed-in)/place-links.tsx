@@ -30,7 +30,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Link
           <li key={href} className="flex-1 wide:flex-none">
             <Link
               href={href}
-              aria-current={pathname === href ? 'page' : undefined}
+              aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
               className="flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
             >
               {label}
