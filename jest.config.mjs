@@ -5,6 +5,7 @@ export default {
   testTimeout: 60_000,
   globalSetup: '<rootDir>/supabase/local/testing/template-setup.ts',
   globalTeardown: '<rootDir>/supabase/local/testing/template-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
     '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
