@@ -3,10 +3,11 @@ import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
-import { connectWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { connectWallet, openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('moves a wallet from another account only after a second statement that says so @phone', async ({
+test('moves a public wallet only after a second statement that says so, and tells everybody @phone', async ({
   page,
+  browser,
   addresses,
   mailbox,
   signedIn: first,
@@ -14,6 +15,18 @@ test('moves a wallet from another account only after a second statement that say
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
+  const short = `${address.slice(0, 4)}…${address.slice(-4)}`;
+  const row = provenRow(page, address);
+  await openManage(row);
+  await row.getByRole('switch', { name: 'Public' }).click();
+  const proofPath = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
+
+  const privateWindow = await browser.newContext();
+  const stranger = await privateWindow.newPage();
+  await stranger.goto(addresses.siteUrl + proofPath);
+  await expect(stranger.getByText(address, { exact: true })).toBeVisible();
+  await expect(stranger.getByText('All 9 checks passed in this browser.')).toBeVisible();
+
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
   await signIn(page, second);
@@ -29,13 +42,20 @@ test('moves a wallet from another account only after a second statement that say
 
   await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('hold'));
   await dialog.getByRole('button', { name: 'Move it here' }).click();
-  await expect(dialog).toHaveAccessibleName(`Move ${address.slice(0, 4)}…${address.slice(-4)} here`);
+  await expect(dialog).toHaveAccessibleName(`Move ${short} here`);
   await expect(dialog).toContainText('Its proof on the other account ends');
   await expect(dialog.locator('strong')).toHaveText(/^Move this wallet to the Countersign account/);
   await expectNoAxeViolations(page);
   await answerWallet(page);
-  await expect(provenRow(page, address)).toContainText('Connected');
+  await expect(row).toContainText('Connected');
+  await expect(row).not.toContainText('Public');
   await expect(page.getByRole('status').getByText(/^Wallet moved here/)).toBeVisible();
+
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
+  await expect(stranger.getByText(/^The wallet was moved to another account on \d.* UTC\.$/)).toBeVisible();
+  await expect(stranger.locator('body')).not.toContainText(address);
+  await privateWindow.close();
 
   const mail = await mailbox.noticeTo(first.email, 'A wallet was moved to another account');
   expect(mail.text).toContain(address);
@@ -44,6 +64,9 @@ test('moves a wallet from another account only after a second statement that say
   await page.waitForURL('**/sign-in');
   await signIn(page, first);
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText(`${short} was moved to another account`, { exact: true })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(second.email);
 });
 
 test('leaves a wallet where it is when the move is declined', async ({

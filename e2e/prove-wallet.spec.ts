@@ -2,6 +2,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import {
+  chooseWallet,
   connectedRow,
   connectWallet,
   openWallets,
@@ -187,6 +188,40 @@ test('proves a wallet again', async ({ page, signedIn: _signedIn }) => {
   await row.getByRole('button', { name: 'Prove again' }).click();
   await expect(page.getByRole('status').getByText(/^Wallet proven again/)).toBeVisible();
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
+});
+
+const dayInMilliseconds = 24 * 60 * 60 * 1000;
+test('proves a wallet where the clock is a day slow or fast, and goes by the time of the server', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const began = Date.now();
+  const readOffset = async () => (await page.evaluate(() => Date.now())) - Date.now();
+  const expectServerTime = (written: string | null | undefined) => {
+    expect(Date.parse(written ?? '')).toBeGreaterThanOrEqual(began - 1000);
+    expect(Date.parse(written ?? '')).toBeLessThanOrEqual(Date.now() + 1000);
+  };
+  await page.clock.install({ time: began - dayInMilliseconds });
+  await openWallets(page, { name: 'Test Wallet' });
+  expect(await readOffset()).toBeLessThan(-dayInMilliseconds / 2);
+  const slow = provenRow(page, await proveWallet(page, 'Demo Wallet'));
+  expectServerTime(await slow.locator('time').getAttribute('datetime'));
+  const signed = await page.getByRole('region', { name: 'The signed statement' }).textContent();
+  expectServerTime(/Issued At: (\S+Z)/.exec(signed ?? '')?.[1]);
+  await page.clock.setSystemTime(Date.now() + dayInMilliseconds);
+  await page.getByRole('button', { name: 'Use another wallet' }).click();
+  await chooseWallet(page);
+  const fastAddress = await readAddress(page);
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const fast = provenRow(page, fastAddress);
+  await expect(fast).toContainText('Connected');
+  expect(await readOffset()).toBeGreaterThan(dayInMilliseconds / 2);
+  expectServerTime(await fast.locator('time').getAttribute('datetime'));
+  // By this clock both proofs would be more than a year old.
+  await page.clock.setSystemTime(Date.now() + 400 * dayInMilliseconds);
+  await page.reload();
+  await expect(fast).toContainText('Connected');
+  for (const row of [slow, fast]) await expect(row).not.toContainText('ago');
 });
 
 test('draws the second rule once, and not under reduced motion', async ({ page, signedIn: _signedIn }) => {
