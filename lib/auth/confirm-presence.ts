@@ -1,5 +1,5 @@
 import 'server-only';
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import type { AttemptKind } from '../limits/attempt-limits.ts';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../limits/take-attempt.ts';
@@ -8,6 +8,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../supabase/server.ts';
 import { verifyFactorCode } from './check-factor-code.ts';
+import { declineSession } from './decline-session.ts';
 import { listPresenceWays, type PresenceWay } from './presence.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
@@ -24,10 +25,11 @@ export async function confirmByPassword({
   next,
 }: Onward & { password: string }): Promise<Confirmed> {
   return confirm('password', 'confirm_presence', next, async (viewer) => {
-    const supabase = createAnonymousSupabase();
-    const { data, error } = await supabase.auth.signInWithPassword({ email: viewer.email, password });
+    const { auth } = createAnonymousSupabase();
+    const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
     if (error) return explain(error, 'invalid_credentials', 'presence.password_wrong');
-    await endExtraSession(supabase);
+    // Auth has no other way to ask about a password or a code than to begin a session with it.
+    await declineSession(data.session);
     // The address may have become somebody else's since this session's token was made.
     return data.user.id === viewer.id ? { ok: true } : fail('presence.password_wrong');
   });
@@ -36,14 +38,14 @@ export async function confirmByPassword({
 /** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
   return confirm('code', 'mailed_code', next, async (viewer) => {
-    const supabase = createAnonymousSupabase();
-    const { data, error } = await supabase.auth.verifyOtp({
+    const { auth } = createAnonymousSupabase();
+    const { data, error } = await auth.verifyOtp({
       email: viewer.email,
       token: code,
       type: 'email',
     });
     if (error) return explain(error, 'otp_expired', 'auth.code_wrong');
-    await endExtraSession(supabase);
+    if (data.session) await declineSession(data.session);
     // The address may have become somebody else's since this session's token was made.
     return data.user?.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
   });
@@ -87,13 +89,6 @@ async function confirm(
   if (!recorded.ok) return recorded;
   await forgetAttempts(limit, attempter);
   return { ok: true, redirectTo: safeRedirect(next) };
-}
-
-/** Auth has no other way to ask about a password or a code than to begin a session with it. */
-async function endExtraSession(supabase: SupabaseClient): Promise<void> {
-  const { error } = await supabase.auth.signOut({ scope: 'local' });
-  if (error)
-    console.error(`A session that only confirmed presence was not ended: ${error.code ?? error.name}`);
 }
 
 function explain(

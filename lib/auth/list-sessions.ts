@@ -1,4 +1,5 @@
 import 'server-only';
+import { nameWayIn } from '../activity/name-way-in.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import type { Viewer } from './viewer.ts';
@@ -36,7 +37,7 @@ export async function listSessions({
   const sessions = listed.rows.map((row) => ({
     id: row.session_id,
     device: row.device,
-    signedInBy: describeMethod(row.method),
+    signedInBy: row.method && nameWayIn(row.method),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
     isThisOne: row.session_id === sessionId,
@@ -46,21 +47,4 @@ export async function listSessions({
     ok: true,
     sessions: sessions.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne)),
   };
-}
-
-const methods: Record<string, string> = {
-  password: 'by password',
-  code: 'by a mailed code',
-  link: 'by a mailed link',
-  confirmation: 'by confirming an email',
-  recovery: 'by a password reset',
-  wallet: 'with Solana',
-  github: 'with GitHub',
-  google: 'with Google',
-  oauth: 'through another service',
-};
-
-/** A method that is not known here, from a newer version, is left unsaid. */
-function describeMethod(method: string | null): string | null {
-  return method !== null && Object.hasOwn(methods, method) ? (methods[method] ?? null) : null;
 }
