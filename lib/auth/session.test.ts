@@ -141,6 +141,12 @@ describe('refreshSession', () => {
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
   });
 
+  it('lets no page begin with a token that runs out before it is made', async () => {
+    const carried = await carry(await storedSession(4));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'unavailable', cookies: [] });
+  });
+
   it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });

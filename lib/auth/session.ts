@@ -38,6 +38,8 @@ type Refusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 const expiryMarginInSeconds = 90;
 /** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
 const reuseWindowInMilliseconds = 10_000;
+/** Longer than a page takes to be made. A token that would run out meanwhile is as good as expired. */
+const pageTimeInSeconds = 5;
 /** As long as waiting for an Auth that does not answer takes. */
 const outagePauseInMilliseconds = 5_000;
 
@@ -85,7 +87,7 @@ export async function refreshSession(
   if (token.status === 'refused') return refuse('token', cookies);
 
   const stillGood: (RefreshedSession & { status: 'signed-in' }) | null =
-    token.status === 'valid'
+    token.status === 'valid' && secondsLeft(token.claims) > pageTimeInSeconds
       ? { status: 'signed-in', claims: token.claims, did: token.known ? 'cached' : 'verified', cookies: [] }
       : null;
   if (stillGood && !isRefreshDue(stillGood.claims)) return stillGood;
@@ -106,10 +108,12 @@ export async function refreshSession(
 }
 
 /** Not while Auth has just been found away: who has a token that is still good need not wait for it again. */
-function isRefreshDue({ exp }: Claims): boolean {
+function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
-  return exp - Date.now() / 1000 <= expiryMarginInSeconds && !isAuthAway;
+  return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
 }
+
+const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
 /** Signed out for good: every cookie of ours ends. */
 function refuse(why: Refusal, carried: RequestCookie[]): RefreshedSession {
