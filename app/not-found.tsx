@@ -1,38 +1,9 @@
-import type { Metadata } from 'next';
-import { buttonClasses } from '@/components/ui/button';
-import { Wordmark } from '@/components/wordmark';
-import { readViewer } from '@/lib/auth/viewer';
 import { describeError } from '@/lib/result';
-import { PlaceLinks } from './(signed-in)/place-links';
-import { SignOutForm } from './sign-out-form';
-
-export const metadata: Metadata = { title: 'Not found' };
 
 /**
- * Looks like the pages around it. Without code of its own and without a name, because every page carries it along, the
- * public ones too.
+ * For what no page here asks for: addresses without a page have `[...unknown]`. As short as it can be, because Next.js sends
+ * it along with every page, twice.
  */
-export default async function NotFound() {
-  const { title, next } = describeError('request.not_found');
-  const { signedIn } = await readViewer();
-  return (
-    <>
-      <header className={`flex h-14 items-center gap-6 px-4 ${signedIn ? 'border-b border-hairline' : ''}`}>
-        <Wordmark />
-        {signedIn ? <PlaceLinks /> : null}
-        <div className="ml-auto">
-          <SignOutForm />
-        </div>
-      </header>
-      <main
-        className={`mx-auto grid w-full flex-1 content-start justify-items-start gap-6 px-4 pt-8 pb-20 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
-      >
-        <h1>{title}</h1>
-        <p className="text-muted">{signedIn ? next : 'Check the address, or ask whoever gave it to you.'}</p>
-        <a href={signedIn ? '/wallets' : '/sign-in'} className={buttonClasses('primary')}>
-          {signedIn ? 'Go to your wallets' : 'Go to sign-in'}
-        </a>
-      </main>
-    </>
-  );
+export default function NotFound() {
+  return <h1>{describeError('request.not_found').title}</h1>;
 }

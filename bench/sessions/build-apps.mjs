@@ -10,9 +10,9 @@ const starter = join(bench, 'starter');
 const next = join(project, 'node_modules/next/dist/bin/next');
 
 /**
- * Builds both apps for production, unless BENCH_BUILT says that they are: the starter; and the project with two
- * addresses more, `/bench`, a signed-in page that reads no database, and `/bench-session`, which is hardly more than the
- * check. What checks the session there can be replaced: see signed-in-page/session.ts.
+ * Builds both apps for production, unless BENCH_BUILT says that they are: the starter; and the project with three
+ * addresses more, `/bench`, a signed-in page that reads no database, `/bench-starter`, the starter's page made by us, and
+ * `/bench-session`, which is hardly more than the check. What checks the session there can be replaced: see signed-in-page/session.ts.
  * @returns their folders
  */
 export function buildApps() {
@@ -43,6 +43,7 @@ function makeCopy() {
   copyInto(join(added, 'check-as-starter.ts'), 'lib/auth/check-as-starter.ts');
   copyInto(join(added, 'route.js'), 'app/bench-session/route.js');
   copyInto(join(added, 'page.jsx'), 'app/(signed-in)/bench/page.jsx');
+  copyInto(join(added, 'starter-page.jsx'), 'app/bench-starter/page.jsx');
   copyInto(join(added, 'next.config.mjs'), 'next.config.mjs');
 }
 

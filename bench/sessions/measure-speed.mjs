@@ -12,8 +12,8 @@ const warmUpRequests = 400;
 const requestsCounted = 10_000;
 
 /**
- * A signed-in page of ours; the same page without the check of the session, with the starter's check, and the starter's
- * own page. In turns, because the machine may have other work, and compared within each round.
+ * A signed-in page of ours; the same page without the check of the session, with the starter's check; and the starter's
+ * own page, with and without its check. In turns, because the machine may have other work, and compared within each round.
  */
 export async function measureSpeed({ copy, starter }) {
   const auth = await startAuth({ lifetimeInSeconds: 3600 });
@@ -38,14 +38,20 @@ export async function measureSpeed({ copy, starter }) {
       BENCH_SESSION: 'starter',
     });
     const theirs = await serve('the starter', starter, '/protected');
-    const apps = [ours, ceiling, library, theirs];
+    const bare = await serve('the starter, no session check', starter, '/protected', {
+      BENCH_SESSION: 'none',
+    });
+    const alike = await serve("the starter's page, made and checked by us", copy, '/bench-starter');
+    const apps = [ours, ceiling, library, theirs, bare, alike];
     for (let round = 0; round < rounds; round++) {
       // A different one begins each time.
       for (let turn = 0; turn < apps.length; turn++) await measureRound(apps[(round + turn) % apps.length]);
     }
     console.log(formatTable([speedHeading, ...apps.map(describeSpeed)]));
     console.log(`\nOurs against the others, within a round: the median of ${rounds}, and the middle half`);
-    console.log(formatTable([ratioHeading, ...apps.slice(1).map((other) => describeRatios(ours, other))]));
+    console.log(compareRounds([ceiling, library, theirs].map((other) => [other.name, ours, other])));
+    console.log('\nAgainst the starter');
+    console.log(compareRounds([alike, bare].map((one) => [one.name, one, theirs])));
     await ask(ours, { requests: Math.max(0, requestsCounted - ours.requests) });
     console.log('\nCalls of Auth, once warm');
     for (const app of apps) console.log(`${app.name}: ${app.calls} for ${app.requests} requests`);
@@ -77,13 +83,15 @@ function describeSpeed(app) {
   return [app.name, app.bytes, of('perSecond', 0), of('p50', 1), of('p99', 1), of('processor', 2)];
 }
 
-const ratioHeading = ['', 'requests/s', 'by processor time'];
-
-function describeRatios(ours, other) {
-  const compare = (ratio) => describeSpread(ours.rounds.map((round, at) => ratio(round, other.rounds[at])));
-  return [
-    other.name,
-    compare((mine, its) => mine.perSecond / its.perSecond),
-    compare((mine, its) => its.processor / mine.processor),
-  ];
+/** A row for each `[name, one, other]`: how many times as fast `one` is. */
+function compareRounds(pairs) {
+  const rows = pairs.map(([name, one, other]) => {
+    const compare = (ratio) => describeSpread(one.rounds.map((round, at) => ratio(round, other.rounds[at])));
+    return [
+      name,
+      compare((its, others) => its.perSecond / others.perSecond),
+      compare((its, others) => others.processor / its.processor),
+    ];
+  });
+  return formatTable([['', 'requests/s', 'by processor time'], ...rows]);
 }
