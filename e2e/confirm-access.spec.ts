@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
@@ -7,7 +8,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startSeededStack } from './fixtures/seeded-backend.ts';
-import { askAuth, carrySession, fetchTokens } from './fixtures/session-cookies.ts';
+import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -116,4 +117,42 @@ test('where there is an authenticator nothing less is asked for, and no other se
   await page.waitForURL('**/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});
+
+/** Presses the demo wallet in the dialog that is open, and then what that offers. */
+async function signByDemoWallet(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: button }).click();
+}
+
+test('an account that has only a wallet confirms by it, and finds what it typed @phone', async ({
+  page,
+  startPrivateStack,
+  consoleErrors,
+}) => {
+  const addresses = await startSeededStack(startPrivateStack);
+  await page.goto(`${addresses.siteUrl}/sign-in`);
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await signByDemoWallet(page, 'Sign with Demo Wallet');
+  await page.waitForURL('**/wallets');
+  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
+  await letTimePass(addresses, String(decodeJwt(unpackSession(cookies).access_token).sub));
+
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  await page.goto(`${addresses.siteUrl}/account`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Add email' }).click();
+  await expect(askedFirst(page)).toBeVisible();
+  await confirmLink(page).click();
+  await expect(heading(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Use a wallet' }).click();
+  await signByDemoWallet(page, 'Sign with Demo Wallet');
+  await page.waitForURL('**/account');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Add email' }).click();
+  await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
+  expect(consoleErrors).toEqual([]);
 });

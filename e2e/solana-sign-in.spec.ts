@@ -49,7 +49,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again 
   await page.goto('/security');
   await expect(page.getByRole('link', { name: 'Add an email' })).toHaveAttribute('href', '/account');
   await page.goto('/confirm-access');
-  await expect(page.getByText('Sign out and in again instead.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use a wallet' })).toBeVisible();
 
   await signOut(page);
   await expect(page.getByText('You used this last time.')).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { CallAnswer } from '@/lib/action';
-import type { SignInStatement } from '@/lib/auth/wallet-sign-in-statement';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
 import { awaitAnswer } from './await-answer';
 import type { SignInAnswer } from './sign-in-flow';
@@ -17,15 +17,15 @@ export type SignInActions = {
   issueStatement: (wanted: {
     address: string;
     method: ProofMethod;
-  }) => Promise<CallAnswer<{ challenge: SignInStatement }>>;
-  signIn: (
+  }) => Promise<CallAnswer<{ challenge: PreparedStatement & { id: string } }>>;
+  submit: (
     signed: SignedStatement & { next: string | undefined },
   ) => Promise<CallAnswer<{ redirectTo: string }>>;
 };
 
 /**
- * Signs in with the account that is selected in a wallet: asks the server for a statement, the wallet for a signature,
- * and the server for a session. Tells how it goes and never throws. Once `signal` has fired, the wallet is not asked
+ * Signs in, or confirms that it is somebody, with the account that is selected in a wallet: asks the server for a
+ * statement, the wallet for a signature, and the server for what that opens. Tells how it goes and never throws. Once `signal` has fired, the wallet is not asked
  * and what it signed is not sent. A statement is good once: after a lost answer a new one is needed.
  */
 export async function runSignIn(attempt: {
@@ -35,10 +35,10 @@ export async function runSignIn(attempt: {
   actions: SignInActions;
   signal: AbortSignal;
   tell: (answer: SignInAnswer) => void;
-  /** Called with a path of this site once the session's cookies are set. */
-  onSignedIn: (redirectTo: string) => void;
+  /** Called with where to go on to: a path of this site. */
+  onAccepted: (redirectTo: string) => void;
 }): Promise<void> {
-  const { adapter, method, next, actions, signal, tell, onSignedIn } = attempt;
+  const { adapter, method, next, actions, signal, tell, onAccepted } = attempt;
   const address = adapter.publicKey?.toBase58();
   if (!address) return tell(failWith('wallet.disconnected'));
   const issued = await awaitAnswer(() => actions.issueStatement({ address, method }), {
@@ -55,13 +55,13 @@ export async function runSignIn(attempt: {
   if (answer.outcome === 'abandoned') return;
   if (answer.outcome === 'failed') return tell(failWith(answer.code));
   tell({ type: 'signed' });
-  const checked = await awaitAnswer(() => actions.signIn({ ...answer.signed, next }), {
+  const checked = await awaitAnswer(() => actions.submit({ ...answer.signed, next }), {
     signal: new AbortController().signal,
     timeoutInSeconds: serverTimeoutInSeconds,
   });
   if (checked.outcome !== 'answered') return tell(failWith('wallet.site_unreachable'));
   if (!checked.value.ok) return tell({ type: 'failed', problem: checked.value.problem });
-  onSignedIn(checked.value.redirectTo);
+  onAccepted(checked.value.redirectTo);
 }
 
 function failWith(code: WalletErrorCode): SignInAnswer {

@@ -1,3 +1,4 @@
+import { SignInLink } from '@/components/session/sign-in-link';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { cleanWalletName } from './clean-wallet-name';
@@ -5,11 +6,12 @@ import { demoWalletName } from './demo-wallet-name';
 import { shortenAddress } from './shorten-address';
 import type { SignInFlow } from './sign-in-flow';
 import { offerAfterSignIn } from './sign-in-offer';
+import type { SigningWords } from './signing-words';
 import { StatementPaper } from './statement-paper';
 import type { SignIn } from './use-sign-in';
 
-/** The dialog that signs in with a connected wallet: what it means, the statement, and what came of it. */
-export function SignInDialog({ signIn, opensAccount }: { signIn: SignIn; opensAccount: boolean }) {
+/** The dialog that signs in, or confirms, with a connected wallet: what it means, the statement, and what came of it. */
+export function SignInDialog({ signIn, words }: { signIn: SignIn; words: SigningWords }) {
   const { flow, adapter, methods, start, close } = signIn;
   const name = cleanWalletName(adapter?.name);
   const isOpen = flow.status !== 'hidden';
@@ -19,24 +21,24 @@ export function SignInDialog({ signIn, opensAccount }: { signIn: SignIn; opensAc
     methods.includes('memo') &&
     !('method' in flow && flow.method === 'memo');
   return (
-    <Dialog isOpen={isOpen} heading={nameStep(flow, adapter?.publicKey?.toBase58())} onClose={close}>
+    <Dialog isOpen={isOpen} heading={nameStep(flow, words, adapter?.publicKey?.toBase58())} onClose={close}>
       {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
       <p role="status" className="sr-only">
-        {sayStatus(flow, name)}
+        {sayStatus(flow, words, name)}
       </p>
       {flow.status === 'offered' ? (
         <OfferedStep
           walletName={name}
-          opensAccount={opensAccount}
+          words={words}
           // A wallet that has no way at all is asked for the first one, and the dialog says that it can't.
           onStart={() => start(methods[0] ?? 'sign_message')}
           onCancel={close}
         />
       ) : null}
       {flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking' ? (
-        <SigningStep flow={flow} walletName={name} onCancel={close} />
+        <SigningStep flow={flow} words={words} walletName={name} onCancel={close} />
       ) : null}
-      {flow.status === 'failed' ? <FailedStep flow={flow} signIn={signIn} /> : null}
+      {flow.status === 'failed' ? <FailedStep flow={flow} words={words} signIn={signIn} /> : null}
       {takesHardware ? (
         <Button variant="quiet" className="mt-2 w-full" onClick={() => start('memo')}>
           I use a hardware wallet
@@ -46,33 +48,29 @@ export function SignInDialog({ signIn, opensAccount }: { signIn: SignIn; opensAc
   );
 }
 
-function nameStep(flow: SignInFlow, address: string | undefined): string {
+function nameStep(flow: SignInFlow, words: SigningWords, address: string | undefined): string {
   if (flow.status === 'failed') return flow.problem.title;
-  return address ? `Sign in with ${shortenAddress(address)}` : 'Sign in with a wallet';
+  return address ? `${words.verb} with ${shortenAddress(address)}` : `${words.verb} with a wallet`;
 }
 
-function sayStatus(flow: SignInFlow, walletName: string): string {
+function sayStatus(flow: SignInFlow, words: SigningWords, walletName: string): string {
   if (flow.status === 'asking') return `Waiting for ${walletName}.`;
-  if (flow.status === 'checking') return 'Signing in…';
+  if (flow.status === 'checking') return words.checking;
   return flow.status === 'failed' ? flow.problem.title : '';
 }
 
 function OfferedStep(props: {
   walletName: string;
-  opensAccount: boolean;
+  words: SigningWords;
   onStart: () => void;
   onCancel: () => void;
 }) {
-  const { walletName, opensAccount, onStart, onCancel } = props;
+  const { walletName, words, onStart, onCancel } = props;
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
-        <p>You sign a statement that names this site. It costs nothing and moves no funds.</p>
-        <p className="text-muted">
-          {opensAccount
-            ? 'A wallet that is proven on an account signs in to it. For any other wallet, signing creates a new account, and the wallet is proven on it.'
-            : 'A wallet that is proven on an account signs in to it. This site creates no accounts for other wallets.'}
-        </p>
+        <p>{words.statement} It costs nothing and moves no funds.</p>
+        <p className="text-muted">{words.effect}</p>
       </div>
       <div className="flex flex-col gap-2">
         <Button variant="primary" onClick={onStart}>
@@ -86,8 +84,13 @@ function OfferedStep(props: {
 
 type SigningFlow = Extract<SignInFlow, { status: 'preparing' | 'asking' | 'checking' }>;
 
-function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: () => void }) {
-  const { flow, walletName, onCancel } = props;
+function SigningStep(props: {
+  flow: SigningFlow;
+  words: SigningWords;
+  walletName: string;
+  onCancel: () => void;
+}) {
+  const { flow, words, walletName, onCancel } = props;
   const isSent = flow.status === 'checking';
   return (
     <div className="flex flex-col gap-4">
@@ -95,9 +98,9 @@ function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: (
         name="The statement to sign"
         challenge={flow.status === 'preparing' ? null : flow.statement}
       />
-      <p className="text-muted">{sayWhatHappens(flow, walletName)}</p>
+      <p className="text-muted">{sayWhatHappens(flow, words, walletName)}</p>
       <p aria-hidden="true" className="min-h-[22px]">
-        {sayStatus(flow, walletName)}
+        {sayStatus(flow, words, walletName)}
       </p>
       {/* What was sent can't be called back. */}
       <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
@@ -107,16 +110,21 @@ function SigningStep(props: { flow: SigningFlow; walletName: string; onCancel: (
   );
 }
 
-function sayWhatHappens({ method }: SigningFlow, walletName: string): string {
+function sayWhatHappens({ method }: SigningFlow, words: SigningWords, walletName: string): string {
   if (method === 'memo')
-    return `Some devices sign only transactions, so the text is in one. It can never land: it names no block. It signs in to the account that the wallet is proven on, and creates none.`;
+    return `Some devices sign only transactions, so the text is in one. It can never land: it names no block. ${words.memoEffect}`;
   // It has no window of its own, so the text must not promise one.
   return walletName === demoWalletName
     ? `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`
     : `${walletName} shows you the same text. Sign it there.`;
 }
 
-function FailedStep({ flow, signIn }: { flow: Extract<SignInFlow, { status: 'failed' }>; signIn: SignIn }) {
+function FailedStep(props: {
+  flow: Extract<SignInFlow, { status: 'failed' }>;
+  words: SigningWords;
+  signIn: SignIn;
+}) {
+  const { flow, words, signIn } = props;
   const offer = offerAfterSignIn(flow, signIn.methods);
   return (
     <div className="flex flex-col gap-5">
@@ -134,7 +142,8 @@ function FailedStep({ flow, signIn }: { flow: Extract<SignInFlow, { status: 'fai
             {offer.label}
           </Button>
         ) : null}
-        <Button onClick={signIn.close}>Back to sign-in</Button>
+        {flow.problem.code === 'auth.signed_out' ? <SignInLink /> : null}
+        <Button onClick={signIn.close}>{words.back}</Button>
       </div>
     </div>
   );

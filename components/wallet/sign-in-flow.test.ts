@@ -1,10 +1,10 @@
-import type { SignInStatement } from '@/lib/auth/wallet-sign-in-statement';
 import { type ErrorCode, errors } from '@/lib/errors';
 import { toProblem } from '@/lib/problem';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import { hiddenSignInFlow, reduceSignInFlow, type SignInEvent, type SignInFlow } from './sign-in-flow';
 import { offerAfterSignIn } from './sign-in-offer';
 
-const statement = { id: '1', text: 'A statement' } as SignInStatement;
+const statement = { text: 'A statement' } as PreparedStatement;
 const problemOf = (code: ErrorCode) => toProblem(code, errors[code]);
 const problem = problemOf('wallet.declined');
 
@@ -42,6 +42,7 @@ test.each([
   ['wallet.account_by_email_first', { label: 'Create an account by email', href: '/sign-up' }],
   ['wallet.accounts_off', { label: 'Create an account by email', href: '/sign-up' }],
   ['wallet.needs_email', null],
+  ['presence.wallet_not_proven', null],
   ['wallet.removed_from_account', null],
 ] as const)('after %s it offers what helps', (code, offer) => {
   const failed = { problem: problemOf(code), method: 'sign_in' } as const;

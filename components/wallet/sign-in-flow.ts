@@ -1,9 +1,9 @@
-import type { SignInStatement } from '@/lib/auth/wallet-sign-in-statement';
 import type { Problem } from '@/lib/problem';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
 
 /**
- * Where signing in with a connected wallet stands. An attempt is one statement; an answer names the attempt it belongs
+ * Where signing in, or confirming, with a connected wallet stands. An attempt is one statement; an answer names the attempt it belongs
  * to, and one that comes late, twice, or after a cancel changes nothing.
  */
 export type SignInFlow =
@@ -13,13 +13,13 @@ export type SignInFlow =
   /** The server is asked for a statement. */
   | { status: 'preparing'; attempt: number; method: ProofMethod }
   /** The wallet is asked to sign it. */
-  | { status: 'asking'; attempt: number; method: ProofMethod; statement: SignInStatement }
+  | { status: 'asking'; attempt: number; method: ProofMethod; statement: PreparedStatement }
   /** The server checks what was signed, and the next page is opened. */
-  | { status: 'checking'; attempt: number; method: ProofMethod; statement: SignInStatement }
+  | { status: 'checking'; attempt: number; method: ProofMethod; statement: PreparedStatement }
   | { status: 'failed'; attempt: number; method: ProofMethod; problem: Problem };
 
 export type SignInAnswer =
-  | { type: 'issued'; statement: SignInStatement }
+  | { type: 'issued'; statement: PreparedStatement }
   | { type: 'signed' }
   | { type: 'failed'; problem: Problem };
 

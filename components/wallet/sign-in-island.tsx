@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { rememberedWalletKey } from './remembered-wallet';
 import type { SignInActions } from './run-sign-in';
 import { SignInDialog } from './sign-in-dialog';
+import { type SigningPurpose, signingWords } from './signing-words';
 import { useSignIn } from './use-sign-in';
 import { useWalletConnection } from './use-wallet-connection';
 import { createWalletAdapters } from './wallet-adapters';
@@ -17,11 +18,11 @@ export type SignInIslandProps = {
   presses: number;
   actions: SignInActions;
   next: string | undefined;
-  /** Whether a wallet that is on no account gets one. */
-  opensAccount: boolean;
+  /** What the signature is for. */
+  purpose: SigningPurpose;
 };
 
-/** The wallets of this browser, on the way in. A wallet that breaks it leaves the rest of the page alive. */
+/** The wallets of this browser, on the way in or to confirm who it is. A wallet that breaks it leaves the rest of the page alive. */
 export function SignInIsland(props: SignInIslandProps) {
   const adapters = useMemo(createWalletAdapters, []);
   return (
@@ -38,7 +39,7 @@ function ignoreError(): void {
   return;
 }
 
-function ConnectThenSignIn({ presses, actions, next, opensAccount }: SignInIslandProps) {
+function ConnectThenSignIn({ presses, actions, next, purpose }: SignInIslandProps) {
   const signIn = useSignIn(actions, next);
   const { offer } = signIn;
   const offerConnected = useCallback((adapter: Adapter) => offer(adapter), [offer]);
@@ -54,7 +55,7 @@ function ConnectThenSignIn({ presses, actions, next, opensAccount }: SignInIslan
   return (
     <>
       <WalletDialog connection={connection} />
-      <SignInDialog signIn={signIn} opensAccount={opensAccount} />
+      <SignInDialog signIn={signIn} words={signingWords[purpose]} />
     </>
   );
 }

@@ -35,6 +35,10 @@ export function offerAfterSignIn(
     case 'proof.challenge_gone':
     case 'wallet.signing_timed_out':
       return { label: 'Get a new statement', method };
+    case 'presence.wallet_not_proven':
+    case 'presence.way_unknown':
+    case 'auth.signed_out':
+    case 'auth.second_factor_required':
     case 'wallet.needs_email':
     case 'wallet.removed_from_account':
     case 'wallet.sign_in_closed':

@@ -6,6 +6,7 @@ import { ListFailed } from './list-failed';
 import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
+  label: string;
   demoWallet: boolean;
   /** Under the button. */
   note?: string | undefined;
@@ -15,10 +16,10 @@ type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
 const silenceInMilliseconds = 200;
 
 /**
- * The button `Sign in with Solana`. All that deals with wallets is fetched when it is pressed, or just before. Drawn
+ * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed, or just before. Drawn
  * once scripts run: without them no wallet can sign, and the other ways in are there.
  */
-export function SignInWithWallet({ demoWallet, note, ...forIsland }: SignInWithWalletProps) {
+export function SignInWithWallet({ label, demoWallet, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
   const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
   const [presses, setPresses] = useState(0);
@@ -60,7 +61,7 @@ export function SignInWithWallet({ demoWallet, note, ...forIsland }: SignInWithW
         onPointerEnter={prefetch}
         onFocus={prefetch}
       >
-        {loading === 'slow' ? 'Opening…' : 'Sign in with Solana'}
+        {loading === 'slow' ? 'Opening…' : label}
       </Button>
       {note ? <p className="text-center text-small text-muted">{note}</p> : null}
       {Island ? <Island presses={presses} {...forIsland} /> : null}

@@ -11,13 +11,13 @@ export type SignIn = {
   adapter: Adapter | null;
   /** The ways it can sign, best first. */
   methods: ProofMethod[];
-  /** Shows what signing in with this wallet means. */
+  /** Shows what signing with this wallet means. */
   offer: (adapter: Adapter) => void;
   start: (method: ProofMethod) => void;
   close: () => void;
 };
 
-/** Drives signing in with a connected wallet. One attempt at a time: a new one ends the one before. */
+/** Drives signing in, or confirming, with a connected wallet. One attempt at a time: a new one ends the one before. */
 export function useSignIn(actions: SignInActions, next: string | undefined): SignIn {
   const [flow, dispatch] = useReducer(reduceSignInFlow, hiddenSignInFlow);
   const [adapter, setAdapter] = useState<Adapter | null>(null);
@@ -41,7 +41,7 @@ export function useSignIn(actions: SignInActions, next: string | undefined): Sig
         ...{ adapter, method, next, actions, signal: running.current.signal },
         tell: (answer: SignInAnswer) => dispatch({ ...answer, attempt }),
         // A whole page: nothing of the signed-out one may stay.
-        onSignedIn: (redirectTo) => window.location.assign(redirectTo),
+        onAccepted: (redirectTo) => window.location.assign(redirectTo),
       });
     },
     [adapter, actions, next],

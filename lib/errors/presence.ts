@@ -22,6 +22,11 @@ export const presenceErrors = {
     title: "That code doesn't match, or it has expired.",
     next: 'Enter the one that your app shows now.',
   },
+  'presence.wallet_not_proven': {
+    status: 409,
+    title: "This wallet isn't proven on your account.",
+    next: 'Choose one that is. Nothing was signed.',
+  },
   'presence.way_unknown': {
     status: 403,
     title: 'Your account confirms in another way.',

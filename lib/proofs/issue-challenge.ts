@@ -10,23 +10,33 @@ import { callFunction } from '../supabase/call-function.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';
 import { readAddress } from './read-address.ts';
-import { type ProofMethod, type ProofPurpose, signInFields } from './statement.ts';
+import {
+  type ChallengePurpose,
+  frameStatement,
+  type ProofMethod,
+  type ProofPurpose,
+  signInFields,
+  writePresenceStatement,
+} from './statement.ts';
 
 /** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
 export const challengeLifeInSeconds = 5 * 60;
 
 /** A statement that waits to be signed, for an account. */
-export type IssuedChallenge = PreparedStatement & { id: string; purpose: ProofPurpose };
+export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = PreparedStatement & {
+  id: string;
+  purpose: Purpose;
+};
 
-type ChallengeRequest = { viewer: Viewer; purpose: ProofPurpose; method: ProofMethod; address: string };
+type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
 
 /** Asks for a signature over a new statement, bound to this account, session, site, address, chain and method. */
-export async function issueChallenge({
+export async function issueChallenge<Purpose extends ChallengePurpose>({
   viewer,
   purpose,
   method,
   address,
-}: ChallengeRequest): Promise<{ ok: true; challenge: IssuedChallenge } | Failure> {
+}: ChallengeRequest<Purpose>): Promise<{ ok: true; challenge: IssuedChallenge<Purpose> } | Failure> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
   const taken = await takeAttempt('challenge', { address: readPersonAddress(await headers()) });
@@ -37,17 +47,19 @@ export async function issueChallenge({
   const { siteUrl, chain } = environment();
   const issuedAt = new Date();
   const expiresAt = new Date(issuedAt.getTime() + challengeLifeInSeconds * 1000);
-  const fields = signInFields({
-    purpose,
+  const names = { accountCode: account.code, displayName: account.displayName };
+  const frame = {
     origin: siteUrl,
     address,
     chain,
-    accountCode: account.code,
-    displayName: account.displayName,
     nonce: randomBytes(16).toString('hex'),
     issuedAt,
     expiresAt,
-  });
+  };
+  const fields =
+    purpose === 'confirm'
+      ? frameStatement(writePresenceStatement(names), frame)
+      : signInFields({ purpose, ...names, ...frame });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callFunction<string>('issue_challenge', {
     p_user_id: viewer.id,

@@ -1,9 +1,11 @@
 import { createSignInMessageText } from '@solana/wallet-standard-util';
-import { readStatement } from './read-statement';
+import { readSiteStatement, readStatement } from './read-statement';
 import {
+  frameStatement,
   type StatementFacts,
   signInFields,
   writeMemoText,
+  writePresenceStatement,
   writeSignInText,
   writeStatement,
 } from './statement';
@@ -47,6 +49,17 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
       const others = signInFields({ ...facts, purpose, displayName });
       expect(writeSignInText(others)).toBe(createSignInMessageText(others));
     }
+  });
+
+  it('that confirms who somebody is says what it allows, and reads as no proof and no sign-in', () => {
+    const statement = writePresenceStatement(facts);
+    expect(statement).toBe(
+      'Confirm that it is you for the Countersign account "ada" (ID 7F3K-2Q9D). For 10 minutes, the browser that asks may ' +
+        'change that account. Continue only if that is your account and your browser. This costs nothing and moves no funds.',
+    );
+    const text = writeSignInText(frameStatement(statement, facts));
+    expect(readStatement('sign_message', text)).toBeNull();
+    expect(readSiteStatement('sign_message', text)).toBeNull();
   });
 
   it('fits on one line for a memo, with nothing left out', () => {

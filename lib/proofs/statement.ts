@@ -5,6 +5,9 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** `move` takes the wallet from the account that has it now. */
 export type ProofPurpose = 'prove' | 'move';
 
+/** What a statement is issued for to somebody signed in. `confirm` shows that it is them, and becomes no proof. */
+export type ChallengePurpose = ProofPurpose | 'confirm';
+
 /** What every statement is bound to, whatever its sentences say. */
 export type StatementFrame = {
   /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
@@ -17,12 +20,14 @@ export type StatementFrame = {
   expiresAt: Date;
 };
 
-export type StatementFacts = StatementFrame & {
-  purpose: ProofPurpose;
+/** What a statement calls an account. */
+export type AccountNames = {
   /** Like `7F3K-2Q9D`. */
   accountCode: string;
   displayName: string | null;
 };
+
+export type StatementFacts = StatementFrame & AccountNames & { purpose: ProofPurpose };
 
 /** Only these can't leave the quotes around the name or begin a line of their own. */
 const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
@@ -34,16 +39,27 @@ const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
  * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs of version 1
  * are checked against exactly these words: other words need another version.
  */
-export function writeStatement({ purpose, accountCode, displayName }: StatementFacts): string {
-  const account =
-    displayName && plainName.test(displayName) && !namesCode.test(displayName)
-      ? `the Countersign account "${displayName}" (ID ${accountCode})`
-      : `the Countersign account with ID ${accountCode}`;
+export function writeStatement({ purpose, ...names }: StatementFacts): string {
+  const account = nameAccount(names);
   const first =
     purpose === 'move'
       ? `Move this wallet to ${account}. It leaves the account it is proven on now.`
       : `Prove this wallet for ${account}.`;
   return `${first} Continue only if that is your account. This costs nothing and moves no funds.`;
+}
+
+function nameAccount({ accountCode, displayName }: AccountNames): string {
+  return displayName && plainName.test(displayName) && !namesCode.test(displayName)
+    ? `the Countersign account "${displayName}" (ID ${accountCode})`
+    : `the Countersign account with ID ${accountCode}`;
+}
+
+/**
+ * The sentences before somebody confirms with a wallet that it is them. They say what it allows, so that nobody signs it
+ * for another person's browser.
+ */
+export function writePresenceStatement(names: AccountNames): string {
+  return `Confirm that it is you for ${nameAccount(names)}. For 10 minutes, the browser that asks may change that account. Continue only if that is your account and your browser. This costs nothing and moves no funds.`;
 }
 
 /**

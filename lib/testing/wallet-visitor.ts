@@ -1,8 +1,9 @@
 import { type KeyObject, sign } from 'node:crypto';
+import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/wallet-sign-in-statement.ts';
 import type { ProofMethod } from '../proofs/statement.ts';
-import { readSessionCookie } from '../supabase/cookies.ts';
+import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
 
 /** A wallet outside of any browser. */
 type WalletKey = { address: string; privateKey: KeyObject };
@@ -36,6 +37,13 @@ export function switchBrowser(browser = new Map<string, string>()): Map<string, 
   return browser;
 }
 
+/** From here on everything comes from a new browser that carries this session. */
+export function switchToSession(session: Session): Map<string, string> {
+  const { expires_at = 0, ...given } = session;
+  const cookies = writeSessionCookie({ ...given, expires_at }, []);
+  return switchBrowser(new Map(cookies.map(({ name, value }) => [name, value])));
+}
+
 /** Who is signed in in the browser, or null. */
 export async function readSignedIn(): Promise<{ userId: string; sessionId: string } | null> {
   const session = await readSessionCookie([...jar.current].map(([name, value]) => ({ name, value })));
@@ -58,7 +66,7 @@ export async function openWalletDoor(): Promise<WalletDoor> {
   return { issue: issueSignInStatement, signIn: signInWithWallet };
 }
 
-/** A statement for this wallet and this browser. Throws when none is given. */
+/** A statement for this wallet, to sign in with in this browser. Throws when none is given. */
 export async function askFor(
   { issue }: WalletDoor,
   { address }: WalletKey,
@@ -70,7 +78,10 @@ export async function askFor(
 }
 
 /** What a wallet sends back, having signed exactly what it was given. */
-export function signWith({ privateKey }: WalletKey, { id, message }: SignInStatement) {
+export function signWith(
+  { privateKey }: WalletKey,
+  { id, message }: Pick<SignInStatement, 'id' | 'message'>,
+) {
   const signature = sign(null, Buffer.from(message, 'base64'), privateKey).toString('base64');
   return { challengeId: id, signedBytes: message, signature };
 }

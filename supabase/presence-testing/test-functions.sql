@@ -10,3 +10,42 @@ language sql security definer set search_path = '' as $$
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (gen_random_uuid(), p_user_id, p_status, 'totp', p_status::auth.factor_status, now(), now(), 'unused')
 $$;
+
+create function public.test_remove_factors(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.mfa_factors where user_id = p_user_id
+$$;
+
+create function public.test_list_public_functions() returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_object_agg(p.oid::regprocedure::text, jsonb_build_object(
+    'name', p.proname, 'parameters', coalesce(p.proargnames[1:p.pronargs], '{}')
+  ))
+  from pg_catalog.pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.proname not like 'test\_%'
+$$;
+
+-- Windows that end within the hour, as if that time had passed.
+create function public.test_end_short_windows() returns void
+language sql security definer set search_path = '' as $$
+  update private.attempt_counters set window_ends_at = now() - interval '1 second'
+  where window_ends_at < now() + interval '1 hour'
+$$;
+
+-- How many of so many attempts pass.
+create function public.test_repeat_attempts(p_kind text, p_counters jsonb, p_times integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  passed integer := 0;
+begin
+  for attempt in 1..p_times loop
+    begin
+      perform public.take_attempt(p_kind, p_counters);
+      passed := passed + 1;
+    exception
+      when sqlstate 'PT429' then null;
+    end;
+  end loop;
+  return passed;
+end
+$$;

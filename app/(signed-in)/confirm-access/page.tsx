@@ -5,11 +5,13 @@ import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
 import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
 import { requireViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
+import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { AuthenticatorForm } from './authenticator-form';
 import { CodeWay } from './code-way';
 import { PasswordForm } from './password-form';
+import { WalletWay } from './wallet-way';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
 
@@ -17,14 +19,14 @@ const otherWays: Record<PresenceWay, string> = {
   authenticator: 'Use your authenticator',
   password: 'Use your password',
   code: 'Use a code by mail',
-  wallet: 'Use a proven wallet',
+  wallet: 'Use a wallet',
 };
 
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(withNext('/confirm-access', next));
   const listed = await listPresenceWays(viewer);
-  const ways = listed.ok ? listed.ways.filter((way) => way !== 'wallet') : [];
+  const ways = listed.ok ? listed.ways : [];
   const asked = await readParam(searchParams, 'way');
   const way = ways.find((one) => one === asked) ?? ways[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
@@ -39,12 +41,13 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
       {listed.ok && !way ? (
-        <p>This account has no password and no email to confirm with. Sign out and in again instead.</p>
+        <p>This account has no password, email or wallet to confirm with. Sign out and in again instead.</p>
       ) : null}
       {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
       {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
+      {way === 'wallet' ? <WalletWay next={next} demoWallet={environment().embedded} /> : null}
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} isOneHere={way !== undefined} />
     </div>
   );

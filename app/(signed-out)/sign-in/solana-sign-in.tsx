@@ -12,9 +12,16 @@ type SolanaSignInProps = {
   note?: string | undefined;
 };
 
-const actions = { issueStatement: issueSignInStatementAction, signIn: signInWithWalletAction };
+const actions = { issueStatement: issueSignInStatementAction, submit: signInWithWalletAction };
 
 /** The way in by a wallet. It needs scripts, because wallets do. */
-export function SolanaSignIn(props: SolanaSignInProps) {
-  return <SignInWithWallet actions={actions} {...props} />;
+export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
+  return (
+    <SignInWithWallet
+      label="Sign in with Solana"
+      purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
+      actions={actions}
+      {...props}
+    />
+  );
 }

@@ -1,0 +1,25 @@
+'use client';
+
+import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
+
+const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
+
+/** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
+export function WalletWay({ next, demoWallet }: { next: string; demoWallet: boolean }) {
+  return (
+    <>
+      <p>Sign a statement with a wallet that is proven on your account.</p>
+      <SignInWithWallet
+        label="Use a wallet"
+        purpose="confirm"
+        actions={actions}
+        next={next}
+        demoWallet={demoWallet}
+      />
+      <p className="hidden text-muted [@media(scripting:none)]:block">
+        Wallets sign only where JavaScript is on.
+      </p>
+    </>
+  );
+}

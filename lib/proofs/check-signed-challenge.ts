@@ -1,0 +1,65 @@
+import 'server-only';
+import type { Viewer } from '../auth/viewer.ts';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { checkSignatureNatively } from './check-signature-natively.ts';
+import { dropAppendedSignature } from './drop-appended-signature.ts';
+import type { ProofMethod } from './statement.ts';
+import { verifyProof } from './verify.ts';
+
+/** A signature for a challenge of the viewer's. */
+export type SignedChallenge = {
+  viewer: Viewer;
+  challengeId: string;
+  /** Base64. */
+  signedBytes: string;
+  /** Base64. */
+  signature: string;
+};
+
+type Challenge = { method: ProofMethod; address: string; origin: string; message: string };
+
+/**
+ * Uses the challenge up, whatever comes of the signature; then checks the signature against the stored bytes and address.
+ * @returns what the database's functions are to be told of the signature; `proof.challenge_gone` for a challenge that is
+ * not this session's, was used by another signature or has expired; `proof.refused`, `proof.transaction_changed`.
+ */
+export async function checkSignedChallenge({
+  viewer,
+  challengeId,
+  signedBytes,
+  signature,
+}: SignedChallenge): Promise<{ ok: true; parameters: Record<string, string> } | Failure> {
+  const bound = {
+    p_challenge_id: challengeId,
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_signature: signature,
+  };
+  const consumed = await callFunction<Challenge[]>('consume_challenge', {
+    ...bound,
+    p_signed_bytes: dropAppendedSignature(signedBytes, signature),
+  });
+  if (!consumed.ok) return consumed;
+  const [challenge] = consumed.rows;
+  if (!challenge) return fail('proof.challenge_gone');
+
+  const check = verifyProof(
+    {
+      method: challenge.method,
+      address: challenge.address,
+      origin: challenge.origin,
+      message: Buffer.from(challenge.message, 'base64'),
+      signedBytes: Buffer.from(signedBytes, 'base64'),
+      signature: Buffer.from(signature, 'base64'),
+    },
+    checkSignatureNatively,
+  );
+  if (check.ok) {
+    const parameters = { ...bound, p_signed_bytes: Buffer.from(check.signedBytes).toString('base64') };
+    return { ok: true, parameters };
+  }
+  console.warn(`A signature by ${challenge.method} was refused: ${check.reason}`);
+  const isChanged = check.reason === 'signed_bytes.different' && challenge.method === 'memo';
+  return fail(isChanged ? 'proof.transaction_changed' : 'proof.refused');
+}
