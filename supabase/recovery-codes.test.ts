@@ -28,8 +28,8 @@ const countUnused = async ({ bound: { p_user_id } }: Person) =>
     ?.unused;
 
 type Listed = { session_id: string; device: string | null; is_waiting: boolean };
-const list = async ({ bound: { p_user_id } }: Person) =>
-  (await callAsServer<Listed[]>(backend, 'list_sessions', { p_user_id })).data ?? [];
+const list = async ({ bound }: Person) =>
+  (await callAsServer<Listed[]>(backend, 'list_sessions', bound)).data ?? [];
 
 /** Somebody with an authenticator, whose session was proven by it. */
 async function signUpProtected(): Promise<Person> {
@@ -58,7 +58,11 @@ test('a recovery code lets one in once, and ends every other session', async () 
   const uses = await Promise.all(Array.from({ length: 5 }, () => useCode(held, codes[0] ?? '')));
   expect(uses.map(({ data }) => data).sort()).toEqual([false, false, false, false, true]);
   expect(await countUnused(person)).toBe(1);
-  expect((await list(person)).map(({ session_id }) => session_id)).toEqual([held.bound.p_session_id]);
+  expect((await callAsServer(backend, 'list_sessions', person.bound)).refusal).toBe('401 auth.signed_out');
+  // It lives, and owes its second factor for as long as there is one.
+  expect((await callAsServer(backend, 'list_sessions', held.bound)).refusal).toBe(
+    '403 auth.second_factor_required',
+  );
 });
 
 test('a code of somebody else, of the set before, or of an ended session lets nobody in', async () => {
@@ -108,7 +112,8 @@ test('nobody but the server may call any of it', async () => {
     ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
     ['use_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
     ['describe_recovery_codes', { p_user_id }],
-    ['list_sessions', { p_user_id }],
+    ['list_sessions', person.bound],
+    ['void_recovery_codes', { p_user_id }],
   ];
   for (const client of [person.client, connectClient(backend)]) {
     for (const [name, parameters] of calls) {

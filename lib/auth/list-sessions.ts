@@ -27,12 +27,15 @@ type Row = {
   is_waiting: boolean;
 };
 
-/** Every session of the account that lives: this one first, then the one that was seen last. */
+/**
+ * Every session of the account that lives: this one first, then the one that was seen last.
+ * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
+ */
 export async function listSessions({
   id,
   sessionId,
 }: Pick<Viewer, 'id' | 'sessionId'>): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
-  const listed = await callFunction<Row[]>('list_sessions', { p_user_id: id });
+  const listed = await callFunction<Row[]>('list_sessions', { p_user_id: id, p_session_id: sessionId });
   if (!listed.ok) return listed;
   const sessions = listed.rows.map((row) => ({
     id: row.session_id,

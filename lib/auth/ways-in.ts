@@ -68,7 +68,7 @@ const Described = z
     };
   });
 
-/** @returns the ways in; `auth.signed_out` for a session that was ended. */
+/** @returns the ways in; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
 export async function readWaysIn(viewer: Viewer): Promise<{ ok: true; ways: WaysIn } | Failure> {
   const described = await callFunction<unknown>('describe_ways_in', {
     p_user_id: viewer.id,

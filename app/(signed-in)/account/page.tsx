@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
+import { askSecondFactor } from '@/lib/auth/ask-second-factor';
 import { allowsManualLinking } from '@/lib/auth/manual-linking';
 import { requireViewer } from '@/lib/auth/viewer';
 import { readWaysIn } from '@/lib/auth/ways-in';
@@ -24,6 +25,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     readEnabledWays(),
     allowsManualLinking(),
   ]);
+  if (!read.ok) askSecondFactor(read.code, '/account');
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { askSecondFactor } from '@/lib/auth/ask-second-factor';
 import { listAuthenticators } from '@/lib/auth/factors';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
@@ -22,6 +23,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
   ]);
+  if (!sessions.ok) askSecondFactor(sessions.code, '/security');
   const failed = [factors, codes, sessions].find((read) => !read.ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   const done = describeNews(await readParam(searchParams, 'done'));
