@@ -6,7 +6,9 @@ import { createAdminSupabase, createSupabase } from '../supabase/server.ts';
 import { actLive } from './act-live.ts';
 import { checkFactorCode } from './check-factor-code.ts';
 import { forgetEnrolment, readEnrolment, rememberEnrolment } from './enrolment-cookie.ts';
+import { voidRecoveryCodes } from './factors.ts';
 import { presentViewer } from './presence.ts';
+import { describeRecoveryCodes } from './recovery-codes.ts';
 
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
@@ -26,6 +28,9 @@ export async function startEnrolment(name: string): Promise<Step | Failure> {
   if (!viewer.email) return fail('factor.email_needed');
   const cleared = await removeUnfinished(viewer.id);
   if (!cleared.ok) return cleared;
+  // Somebody may have removed the last one past this site.
+  const voided = await voidRecoveryCodes(viewer.id);
+  if (!voided.ok) return voided;
   const supabase = await createSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'totp',
@@ -46,7 +51,7 @@ export async function startEnrolment(name: string): Promise<Step | Failure> {
 /**
  * Ends setting up with a first code: from then on signing in asks for one. This session counts as proven by it, and Auth
  * ends those of the account that are not.
- * @returns where recovery codes are made; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
+ * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
  * up anew elsewhere meanwhile.
  */
 export async function finishEnrolment(code: string): Promise<Step | Failure> {
@@ -66,7 +71,12 @@ export async function finishEnrolment(code: string): Promise<Step | Failure> {
   }
   await forgetEnrolment();
   await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
-  return { ok: true, redirectTo: `${recoveryCodesPath}?added=1` };
+  const codes = await describeRecoveryCodes(viewer.id);
+  const hasCodes = codes.ok && codes.unused > 0;
+  return {
+    ok: true,
+    redirectTo: hasCodes ? '/security?done=authenticator-added' : `${recoveryCodesPath}?added=1`,
+  };
 }
 
 /** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */

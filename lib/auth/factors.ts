@@ -44,16 +44,16 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   if (error) return failFromAuth(error);
   const removed = before.authenticators.find((one) => one.id === id);
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
-  if (before.authenticators.some((one) => one.id !== id)) return { ok: true };
-  const voided = await callFunction('replace_recovery_codes', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-    p_code_hashes: [],
-  });
+  return voidRecoveryCodes(viewer.id);
+}
+
+/** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */
+export async function voidRecoveryCodes(userId: string): Promise<{ ok: true } | Failure> {
+  const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
   return voided.ok ? { ok: true } : voided;
 }
 
-/** As the server, for an account whose owner has lost all of them. */
+/** As the server, for an account whose owner has lost all of them. Its recovery codes go as well. */
 export async function removeAllAuthenticators(userId: string): Promise<{ ok: true } | Failure> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });
@@ -63,5 +63,5 @@ export async function removeAllAuthenticators(userId: string): Promise<{ ok: tru
     // Another request was faster.
     if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
   }
-  return { ok: true };
+  return voidRecoveryCodes(userId);
 }

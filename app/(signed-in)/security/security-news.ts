@@ -1,5 +1,6 @@
 /** What `/security` says when something was just done there. Anybody may write one into the address: a row only. */
 const news = {
+  'authenticator-added': 'The authenticator is added. Signing in takes its codes from now on.',
   'authenticator-removed': 'The authenticator is removed.',
   'codes-made': 'Your recovery codes are made.',
   'session-ended': 'That session has ended: it can change nothing any more, and is out within the hour.',
