@@ -1,11 +1,19 @@
 'use client';
 
 import { useState } from 'react';
+import { buttonClasses } from './ui/button';
 
 type Copying = 'idle' | 'copied' | 'refused';
 
+type CopyButtonProps = {
+  label: string;
+  text: string;
+  /** Among other buttons, in the place of a word. */
+  isButton?: boolean;
+};
+
 /** Copies what stands in full beside it, so that without JavaScript or permission it can be selected there. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
+export function CopyButton({ label, text, isButton = false }: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
 
   const copy = async () => {
@@ -23,7 +31,11 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
       <button
         type="button"
         onClick={copy}
-        className="inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2"
+        className={
+          isButton
+            ? buttonClasses('secondary')
+            : 'inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2'
+        }
       >
         {label}
       </button>

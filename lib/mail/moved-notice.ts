@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
+import { notMePath } from './not-me-path.ts';
 import type { NoticeWriter } from './notices.ts';
 
 const Details = z.object({ address: z.string() });
@@ -16,9 +17,10 @@ export const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
       'by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.',
       '',
       `If that was you, there is nothing to do. If it wasn't, somebody else can use this wallet: move what it holds to a`,
-      'new one. You can see what happened on your account here:',
+      'new one. They may be signed in to your account as well. This page ends every other session of it, once you have',
+      'confirmed that it is you:',
       '',
-      `${environment().siteUrl}/activity`,
+      environment().siteUrl + notMePath,
     ].join('\n'),
   };
 };

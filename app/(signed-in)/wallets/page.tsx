@@ -6,6 +6,7 @@ import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { requireViewer } from '@/lib/auth/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import {
   findWalletAction,
@@ -17,12 +18,17 @@ import {
   removeWalletAction,
 } from './actions';
 
+import { MovedWalletLine } from './moved-wallet-line';
+
 export const metadata: Metadata = { title: 'Wallets' };
 
 export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireViewer('/wallets');
   const page = readPage(await readParam(searchParams, 'page'));
-  const { wallets, total } = await listWallets(page);
+  const [{ wallets, total }, moved] = await Promise.all([
+    listWallets(page),
+    page === 1 ? findMovedWallet() : null,
+  ]);
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect('/wallets');
   const { embedded, solana } = environment();
@@ -46,6 +52,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             remove: removeWalletAction,
           }}
         />
+        {moved ? <MovedWalletLine moved={moved} /> : null}
         {total === 0 ? (
           <p className="mt-6 text-muted">
             Connect a wallet and sign one statement: Countersign then proves that it is yours, to whom you

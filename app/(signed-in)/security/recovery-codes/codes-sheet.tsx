@@ -22,7 +22,7 @@ export function CodesSheet({ codes, account }: { codes: string[]; account: strin
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3 print:hidden">
-        <CopyButton label="Copy" text={text} />
+        <CopyButton label="Copy" text={text} isButton />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="countersign-recovery-codes.txt"

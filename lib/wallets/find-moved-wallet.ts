@@ -1,0 +1,33 @@
+import 'server-only';
+import { environment } from '../env.ts';
+import { createViewerSupabase } from '../supabase/viewer-client.ts';
+import { findWallet } from './list-wallets.ts';
+
+/** Long enough for somebody who looks in now and then. The activity keeps it for ever. */
+const toldForDays = 30;
+
+/** A wallet that left the viewer's account because another one proved it. `movedAt` is ISO 8601. */
+export type MovedWallet = { address: string; movedAt: string };
+
+/**
+ * The wallet that was last moved away in the last 30 days, or null: there is none, it is back, or it can't be read, which
+ * is logged and keeps nobody from their wallets. Throws BackendUnavailable.
+ */
+export async function findMovedWallet(): Promise<MovedWallet | null> {
+  const supabase = await createViewerSupabase();
+  const { data, error } = await supabase
+    .from('wallets')
+    .select('address,removed_at')
+    .eq('removed_because', 'moved')
+    .eq('chain', environment().chain)
+    .gt('removed_at', new Date(Date.now() - toldForDays * 24 * 60 * 60_000).toISOString())
+    .order('removed_at', { ascending: false })
+    .limit(1);
+  if (error) {
+    console.error(`Wallets that were moved away could not be read: ${error.code}`);
+    return null;
+  }
+  const [moved] = data as { address: string; removed_at: string }[];
+  if (!moved || (await findWallet(moved.address))) return null;
+  return { address: moved.address, movedAt: moved.removed_at };
+}
