@@ -66,6 +66,7 @@ test('a new password ends the other sessions and not this one', async ({
   addresses,
 }) => {
   await page.goto('/account');
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
   await page.getByLabel('Password').fill(signedIn.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();

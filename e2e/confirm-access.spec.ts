@@ -101,6 +101,11 @@ test('where there is an authenticator nothing less is asked for, and no other se
   const app = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session that has only the password, as a thief of one has it.
   await carrySession(page, addresses, account);
+  for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
+    await page.goto(addresses.siteUrl + path);
+    await page.waitForURL(`**/confirm-access?next=${encodeURIComponent(path)}`);
+    await expect(page.getByLabel('Code')).toBeVisible();
+  }
   await page.goto(`${addresses.siteUrl}/activity/not-me`);
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText(errors['auth.second_factor_required'].title)).toBeVisible();

@@ -64,7 +64,8 @@ test('moves a public wallet only after a second statement that says so, and tell
   await page.waitForURL('**/sign-in');
   await signIn(page, first);
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText(`${short} was proven on another account on`)).toBeVisible();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect(page.getByText(`${short} was moved to another account`, { exact: true })).toBeVisible();
   await expect(page.locator('body')).not.toContainText(second.email);
 });

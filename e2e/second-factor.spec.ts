@@ -20,6 +20,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await page.getByLabel('Name').fill('Phone');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: /^Picture/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Scan this with the app' })).toBeFocused();
   await expectNoAxeViolations(page);
   // A reload shows the same one again.
   const secret = await page.locator('p.font-mono').innerText();

@@ -121,7 +121,7 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
   await signIn(elsewhere, account);
   await signIn(page, account);
-  await page.goto('/account');
+  await page.goto('/security');
   await page.getByRole('button', { name: 'End every session' }).click();
   await expect(page).toHaveURL('/sign-in');
   const [cookie] = (await elsewhere.context().cookies()).filter(({ name }) => name.endsWith('-auth-token'));

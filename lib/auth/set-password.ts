@@ -26,7 +26,7 @@ export async function setPassword(
 }
 
 /**
- * Sets or changes the password on the account page.
+ * Sets or changes the password on `/security`.
  * @param code from the mail that is sent when Auth asks for one: the session is older than a day.
  * @returns `account.code_needed` once that mail is on its way.
  */

@@ -7,23 +7,12 @@ import { confirmEmailChangeByCode } from '@/lib/auth/confirm-email-change';
 import { setDisplayName } from '@/lib/auth/display-name';
 import { leaveToAdd } from '@/lib/auth/leave-for-provider';
 import { removeWayIn } from '@/lib/auth/remove-way-in';
-import {
-  ChangeEmail,
-  ChangePasswordByCode,
-  ConfirmChange,
-  DisplayName,
-  LeaveForProvider,
-  RemoveWayIn,
-} from '@/lib/auth/schemas';
-import { changePassword } from '@/lib/auth/set-password';
+import { ChangeEmail, ConfirmChange, DisplayName, LeaveForProvider, RemoveWayIn } from '@/lib/auth/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const rename = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 const changeEmail = action(ChangeEmail, ({ email }) => shown(askForEmail(email)));
 const confirmChange = action(ConfirmChange, ({ code }) => shown(confirmEmailChangeByCode(code)));
-const setPassword = action(ChangePasswordByCode, ({ password, code }) =>
-  shown(changePassword(password, code)),
-);
 const add = action(LeaveForProvider, ({ provider }) => leaveToAdd(provider));
 const remove = action(RemoveWayIn, ({ id }) => shown(removeWayIn(id)));
 
@@ -44,10 +33,6 @@ export async function changeEmailAction(previous: FormState, form: FormData): Pr
 
 export async function confirmEmailChangeAction(previous: FormState, form: FormData): Promise<FormState> {
   return confirmChange(previous, form);
-}
-
-export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return setPassword(previous, form);
 }
 
 export async function addProviderAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { Button } from '@/components/ui/button';
 import { askSecondFactor } from '@/lib/auth/ask-second-factor';
 import { allowsManualLinking } from '@/lib/auth/manual-linking';
 import { requireViewer } from '@/lib/auth/viewer';
@@ -69,18 +68,6 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             <p>{describeError(read.code).title}</p>
           </section>
         )}
-        <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
-          <div className="max-w-[52ch]">
-            <h2>Sessions</h2>
-            <p className="text-muted">
-              Ends every session of this account, this one too. Other devices notice within the hour.
-            </p>
-          </div>
-          <form method="post" action="/sign-out">
-            <input type="hidden" name="everywhere" value="1" />
-            <Button type="submit">End every session</Button>
-          </form>
-        </section>
         <ExportSection searchParams={searchParams} />
         <DeleteSection />
       </div>

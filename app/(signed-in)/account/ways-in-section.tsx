@@ -4,7 +4,6 @@ import { nameIdentity } from '@/lib/auth/name-identity';
 import { Provider, providerNames } from '@/lib/auth/providers';
 import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/ways-in';
 import { addProviderAction } from './actions';
-import { PasswordForm } from './password-form';
 import { RemoveWayIn } from './remove-way-in';
 
 type WaysInSectionProps = {
@@ -34,14 +33,12 @@ export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionPro
           </li>
         ) : null}
         {ways.email ? (
-          <li className="grid gap-3 py-3">
-            <div>
-              <h3 className="font-medium">Password</h3>
-              <p className="text-muted">
-                {ways.hasPassword ? 'Set. It can be changed, not removed.' : 'Not set.'}
-              </p>
-            </div>
-            <PasswordForm email={ways.email} hasPassword={ways.hasPassword} />
+          <li className="py-3">
+            <h3 className="font-medium">Password</h3>
+            <p className="text-muted">
+              {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
+              <a href="/security">Security</a>.
+            </p>
           </li>
         ) : null}
         {ways.walletsThatSignIn > 0 ? (

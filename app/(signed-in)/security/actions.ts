@@ -1,10 +1,12 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { action } from '@/lib/action';
 import { endOneSession } from '@/lib/auth/end-one-session';
 import { endOtherSessionsOfViewer } from '@/lib/auth/end-other-sessions';
 import { removeAuthenticator } from '@/lib/auth/factors';
-import { AuthenticatorReference, Nothing, SessionReference } from '@/lib/auth/schemas';
+import { AuthenticatorReference, ChangePasswordByCode, Nothing, SessionReference } from '@/lib/auth/schemas';
+import { changePassword } from '@/lib/auth/set-password';
 import type { FormState } from '@/lib/form-state';
 import type { Failure } from '@/lib/result';
 import { securityPathAfter } from './security-news';
@@ -15,10 +17,20 @@ const remove = action(AuthenticatorReference, async ({ factorId }) =>
 const endOne = action(SessionReference, async ({ sessionId }) =>
   tell('session-ended', await endOneSession(sessionId)),
 );
+const setPassword = action(ChangePasswordByCode, async ({ password, code }) => {
+  const result = await changePassword(password, code);
+  // Draws the page again: there is a password now, and no other session.
+  if (result.ok) revalidatePath('/security');
+  return result;
+});
 const endOthers = action(Nothing, async () => tell('sessions-ended', await endOtherSessionsOfViewer()));
 
 export async function removeAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {
   return remove(previous, form);
+}
+
+export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
+  return setPassword(previous, form);
 }
 
 export async function endSessionAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -6,6 +6,7 @@ import { listAuthenticators } from '@/lib/auth/factors';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
 import { requireViewer } from '@/lib/auth/viewer';
+import { readWaysIn } from '@/lib/auth/ways-in';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { PasswordSection } from './password-section';
@@ -18,13 +19,14 @@ export const metadata: Metadata = { title: 'Security' };
 
 export default async function SecurityPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/security');
-  const [factors, codes, sessions] = await Promise.all([
+  const [factors, codes, sessions, read] = await Promise.all([
     listAuthenticators(viewer.id),
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
+    readWaysIn(viewer),
   ]);
   if (!sessions.ok) askSecondFactor(sessions.code, '/security');
-  const failed = [factors, codes, sessions].find((read) => !read.ok);
+  const failed = [factors, codes, sessions, read].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   const done = describeNews(await readParam(searchParams, 'done'));
   return (
@@ -49,7 +51,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
         {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
           <RecoverySection codes={codes} />
         ) : null}
-        <PasswordSection hasEmail={viewer.email !== ''} />
+        {read.ok ? <PasswordSection ways={read.ways} /> : null}
         {sessions.ok ? <SessionsSection sessions={sessions.sessions} /> : null}
       </div>
     </>

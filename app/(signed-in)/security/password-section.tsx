@@ -1,23 +1,15 @@
-import { buttonClasses } from '@/components/ui/button';
+import type { WaysIn } from '@/lib/auth/ways-in';
+import { PasswordForm } from './password-form';
 import { Section } from './section';
 
-/** By the mailbox: whoever finds this browser open cannot choose a password with it. */
-export function PasswordSection({ hasEmail }: { hasEmail: boolean }) {
+export function PasswordSection({ ways: { email, hasPassword } }: { ways: WaysIn }) {
+  if (!email) return <Section title="Password" fact="An account without an email address has no password." />;
   return (
     <Section
       title="Password"
-      fact={
-        hasEmail
-          ? 'We mail you a link to set or change it. Every other session ends when you do.'
-          : 'An account without an email address has no password.'
-      }
-      action={
-        hasEmail ? (
-          <a href="/reset-password?next=/security" className={buttonClasses('secondary')}>
-            Change password
-          </a>
-        ) : null
-      }
-    />
+      fact={hasPassword ? 'Set. It can be changed, not removed.' : 'Not set. You sign in without one.'}
+    >
+      <PasswordForm email={email} hasPassword={hasPassword} />
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@/components/ui/button';
 import type { ListedSession } from '@/lib/auth/list-sessions';
 import { EndOtherSessions } from './end-other-sessions';
 import { Section } from './section';
@@ -12,6 +13,15 @@ export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <form
+        method="post"
+        action="/sign-out"
+        className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
+      >
+        <input type="hidden" name="everywhere" value="1" />
+        <p className="text-muted">Or leave everywhere, here too. Other devices notice within the hour.</p>
+        <Button type="submit">End every session</Button>
+      </form>
     </Section>
   );
 }

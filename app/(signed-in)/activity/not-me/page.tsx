@@ -26,7 +26,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
             back what you did not do.
           </p>
           <div className="flex flex-wrap gap-2">
-            <a href="/reset-password" className={buttonClasses('primary')}>
+            <a href="/security" className={buttonClasses('primary')}>
               Choose a new password
             </a>
             <Link href="/activity" className={buttonClasses('secondary')}>

@@ -7,6 +7,7 @@ import { requireViewer } from '@/lib/auth/viewer';
 import { CancelEnrolment } from './cancel-enrolment';
 import { FirstCodeForm } from './first-code-form';
 import { NameForm } from './name-form';
+import { SetUpHeading } from './set-up-heading';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
@@ -34,10 +35,7 @@ export default async function AuthenticatorPage() {
   return (
     <div className="grid max-w-[432px] gap-6">
       <h1>Add an authenticator app</h1>
-      <p>
-        Scan this with the app that you want to call <strong className="break-words">{enrolment.name}</strong>
-        .
-      </p>
+      <SetUpHeading name={enrolment.name} />
       <QrCode
         text={enrolment.uri}
         name="Picture for your authenticator app to scan. A text for it follows."
