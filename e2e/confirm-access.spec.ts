@@ -98,6 +98,7 @@ test('where there is an authenticator nothing less is asked for, and no other se
 }) => {
   const addresses = await startSeededStack(startPrivateStack);
   const account = await createAccount(addresses);
+  await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   const app = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session that has only the password, as a thief of one has it.
   await carrySession(page, addresses, account);

@@ -15,7 +15,7 @@ import {
 jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
-/** Somebody with an authenticator and a wallet, whose session gave its code. */
+/** Somebody with an authenticator whose session gave its code, and who has a row in every table that people read. */
 let owner: Person;
 /** A session that Auth hands out for the password alone. */
 let stolen: Person;

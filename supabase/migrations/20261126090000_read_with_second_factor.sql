@@ -17,7 +17,7 @@ end
 $$;
 
 comment on function private.is_second_factor_given() is
-  'For policies, as (select private.is_second_factor_given()), so that a query asks once. Refuses with '
+  'For policies, as (select private.is_second_factor_given()), so that a query asks once, at its first row. Refuses with '
   'auth.second_factor_required when the token is of the first level and its account has a second factor: rows that are '
   'merely missing would look as if there were none. Policies call it as whoever reads; nobody can reach it otherwise, '
   'having no right on its schema.';
