@@ -7,6 +7,8 @@ import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
   label: string;
+  /** Primary where it is the one thing to do. */
+  variant?: 'primary' | 'secondary';
   demoWallet: boolean;
   /** Under the button. */
   note?: string | undefined;
@@ -19,7 +21,7 @@ const silenceInMilliseconds = 200;
  * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed, or just before. Drawn
  * once scripts run: without them no wallet can sign, and the other ways in are there.
  */
-export function SignInWithWallet({ label, demoWallet, note, ...forIsland }: SignInWithWalletProps) {
+export function SignInWithWallet({ label, variant, demoWallet, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
   const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
   const [presses, setPresses] = useState(0);
@@ -54,6 +56,7 @@ export function SignInWithWallet({ label, demoWallet, note, ...forIsland }: Sign
   return (
     <div className="grid gap-2 [@media(scripting:none)]:hidden">
       <Button
+        variant={variant}
         className={`w-full ${isReady ? '' : 'invisible'}`}
         aria-haspopup="dialog"
         aria-busy={loading === 'slow'}

@@ -12,6 +12,7 @@ export function WalletWay({ next, demoWallet }: { next: string; demoWallet: bool
       <p>Sign a statement with a wallet that is proven on your account.</p>
       <SignInWithWallet
         label="Use a wallet"
+        variant="primary"
         purpose="confirm"
         actions={actions}
         next={next}
