@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { currentCode, enrolAndProve, wrongCode } from '../../supabase/local/testing/second-factor';
-import { connectClient, signInAgain } from '../../supabase/local/testing/sign-in';
+import { connectClient, firstPassword, signInAgain } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { startWithPresence } from '../../supabase/presence-testing/start-with-presence';
+import { agePresence, startWithPresence } from '../../supabase/presence-testing/start-with-presence';
 import {
   callAsServer,
   type Person,
@@ -142,6 +142,17 @@ test('a phone whose clock is a step ahead is let in; a code of two steps ago is 
   expect(await listNames(person)).toEqual([]);
   expect(await server.finishEnrolment(codeAt(1))).toEqual(toCodes);
   expect(await listNames(person)).toEqual(['Phone']);
+});
+
+test('a session that was left open sets nothing up, nor ends a set-up, before somebody confirms', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person, 'Phone');
+  await agePresence(backend, person, '11 minutes');
+  const asked = { ok: false, code: 'auth.presence_required' };
+  expect(await server.finishEnrolment(currentCode(secret))).toEqual(asked);
+  expect(await server.startEnrolment('Tablet')).toEqual(asked);
+  expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
+  expect(await server.finishEnrolment(currentCode(secret))).toEqual(toCodes);
 });
 
 test('of two tabs that set up, the newest counts, and only one authenticator comes of it', async () => {
