@@ -1,0 +1,52 @@
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import {
+  callAsServer,
+  makeAddress,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+  startWithTestFunctions,
+} from '../../supabase/wallets-testing/prove-without-signing';
+import { switchToSession } from '../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../supabase/fetch', () => {
+  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+let backend: LocalSupabase;
+let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;
+beforeAll(async () => {
+  backend = await startWithTestFunctions();
+  process.env.SUPABASE_URL = backend.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
+  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  ({ findMovedWallet } = await import('./find-moved-wallet'));
+}, 120_000);
+afterAll(() => backend.stop());
+
+async function findAs(person: Person) {
+  switchToSession(person.session);
+  return findMovedWallet();
+}
+
+test('tells the account that a wallet left, until it is back, and nobody else', async () => {
+  const [first, second] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const { address } = await proveNewWallet(backend, first);
+  expect(await findAs(first)).toBeNull();
+  expect((await prove(backend, second, address, 'move')).refusal).toBeNull();
+  expect(await findAs(first)).toEqual({ address, movedAt: expect.any(String) });
+  expect(await findAs(second)).toBeNull();
+  expect((await prove(backend, first, address, 'move')).refusal).toBeNull();
+  expect(await findAs(first)).toBeNull();
+});
+
+test('says nothing of a wallet that its owner removed', async () => {
+  const person = await signUpPerson(backend);
+  const { walletId } = await proveNewWallet(backend, person, makeAddress());
+  await callAsServer(backend, 'remove_wallet', { ...person.bound, p_wallet_id: walletId, p_device: null });
+  expect(await findAs(person)).toBeNull();
+});
