@@ -133,7 +133,7 @@ async function signByDemoWallet(page: Page, button: string): Promise<void> {
   await dialog.getByRole('button', { name: button }).click();
 }
 
-test('an account that has only a wallet confirms by it, and finds what it typed @phone', async ({
+test('an account that has only a wallet confirms by it, and finds what it typed', async ({
   page,
   startPrivateStack,
   consoleErrors,
