@@ -69,6 +69,7 @@ const parametersOf: Record<string, string[]> = {
   make_wallet_primary: ['p_wallet_id', 'p_device'],
   end_session: ['p_target'],
   end_other_sessions: ['p_because'],
+  end_sessions_of_way_in: ['p_method', 'p_address'],
   record_presence: ['p_by'],
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],

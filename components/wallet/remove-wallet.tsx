@@ -22,8 +22,8 @@ export function RemoveWallet(props: {
         </p>
       ) : null}
       <p className="mb-5">
-        Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. What it holds stays yours,
-        your activity keeps the record, and you can prove it again.
+        Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. Other sessions that it signed
+        in end too. What it holds stays yours, your activity keeps the record, and you can prove it again.
       </p>
       <ActionForm action={action} place={`#wallet-${wallet.id}`} className="flex flex-col gap-2">
         {(_state, pending) => (

@@ -2,6 +2,7 @@ import 'server-only';
 import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { askAuth } from '../supabase/ask-auth.ts';
+import { callFunction } from '../supabase/call-function.ts';
 import { readAccessToken } from './access-token-of-request.ts';
 import { nameIdentity } from './name-identity.ts';
 import { presentViewer } from './presence.ts';
@@ -9,8 +10,8 @@ import { renewSession } from './renew-session.ts';
 import { readWaysIn } from './ways-in.ts';
 
 /**
- * Removes a provider or a wallet from the ways in. Auth refuses to remove the last one. An e-mail is changed and not
- * removed: codes go to it.
+ * Removes a provider or a wallet from the ways in, and ends the other sessions that it began. Auth refuses to remove the
+ * last one. An e-mail is changed and not removed: codes go to it.
  */
 export async function removeWayIn(identityId: string): Promise<{ ok: true } | Failure> {
   const acting = await presentViewer();
@@ -32,6 +33,14 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
     kind: 'identity_removed',
     details: { provider: nameIdentity(identity) },
   });
+  // The way in is removed whatever comes of this: the activity and the mail must not be missing.
+  const ended = await callFunction('end_sessions_of_way_in', {
+    p_user_id: acting.viewer.id,
+    p_session_id: acting.viewer.sessionId,
+    p_method: identity.kind,
+    p_address: identity.who,
+  });
+  if (!ended.ok) console.error(`Sessions could not be ended after a way in was removed: ${ended.code}`);
   // Its e-mail may have gone with it.
   await renewSession();
   return { ok: true };

@@ -10,19 +10,8 @@ import { noteWalletAccountsClosed } from './wallet-accounts.ts';
 
 type Opened = { ok: true; session: Session } | Failure;
 
-/**
- * A session of an account with an e-mail, by a link that is made and used here and never mailed. It is marked as a
- * wallet's before anybody gets it: its token says that a mail was opened.
- */
-export async function openByLink({
-  userId,
-  email,
-  address,
-}: {
-  userId: string;
-  email: string;
-  address: string;
-}): Promise<Opened> {
+/** A session of an account with an e-mail, by a link that is made and used here and never mailed. */
+export async function openByLink({ userId, email }: { userId: string; email: string }): Promise<Opened> {
   const admin = createAdminSupabase().auth.admin;
   const made = await admin.generateLink({ type: 'magiclink', email });
   if (made.error) return refuse(made.error);
@@ -39,14 +28,7 @@ export async function openByLink({
   if (used.error) return refuse(used.error);
   const { session } = used.data;
   if (!session || session.user.id !== userId) throw new Error('A link opened no session of its account');
-  const marked = await callFunction('mark_wallet_session', {
-    p_user_id: userId,
-    p_session_id: sessionIdOf(session),
-    p_address: address,
-  });
-  if (marked.ok) return { ok: true, session };
-  await dropSession(session);
-  return marked;
+  return { ok: true, session };
 }
 
 /**
@@ -76,6 +58,20 @@ export async function openByGrant({
     return fail('wallet.account_by_email_first');
   }
   return refuse(error);
+}
+
+/**
+ * Notes which wallet began a session, before anybody gets it: it ends when the wallet leaves the account, and its token
+ * may say that a mail was opened. One that can't be noted is ended.
+ */
+export async function markAsWallets(session: Session, address: string): Promise<{ ok: true } | Failure> {
+  const marked = await callFunction('mark_wallet_session', {
+    p_user_id: session.user.id,
+    p_session_id: sessionIdOf(session),
+    p_address: address,
+  });
+  if (!marked.ok) await dropSession(session);
+  return marked.ok ? { ok: true } : marked;
 }
 
 /** Ends a session that nobody has been given. One that can't be ended is known to nobody either. */

@@ -13,7 +13,13 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './wallet-accounts.ts';
 import { readWalletBrowser } from './wallet-sign-in-browser.ts';
 import { decideWalletSignIn, type WalletAccount } from './wallet-sign-in-decision.ts';
-import { dropSession, openByGrant, openByLink, sessionIdOf } from './wallet-sign-in-sessions.ts';
+import {
+  dropSession,
+  markAsWallets,
+  openByGrant,
+  openByLink,
+  sessionIdOf,
+} from './wallet-sign-in-sessions.ts';
 
 /** A signature for a statement. Bytes are base64. */
 export type WalletSubmission = {
@@ -47,7 +53,7 @@ export async function signInWithWallet(
   if (decision.by === 'nothing') return fail(decision.code);
   const opened =
     decision.by === 'link'
-      ? await openByLink({ ...decision, address: statement.address })
+      ? await openByLink(decision)
       : await openByGrant({ message: statement.message, signature: submission.signature });
   if (!opened.ok) return opened;
   const { session } = opened;
@@ -64,6 +70,8 @@ export async function signInWithWallet(
       if (!recorded.ok && !isOwed) return undo(session, recorded, decision.userId === null);
     }
   }
+  const marked = await markAsWallets(session, statement.address);
+  if (!marked.ok) return marked;
   await rememberBrowser([statement.address]);
   return finishSignIn(session, 'wallet', submission.next);
 }

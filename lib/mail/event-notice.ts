@@ -64,7 +64,8 @@ const words: Record<string, Words> = {
   },
   wallet_removed: {
     subject: 'A wallet was removed',
-    happened: ({ address }) => `the wallet ${address ?? ''} was removed from your Countersign account`,
+    happened: ({ address }) =>
+      `the wallet ${address ?? ''} was removed from your Countersign account, and the other sessions that it signed in have ended`,
   },
   wallet_published: {
     subject: 'A proof was made public',
