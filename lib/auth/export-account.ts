@@ -7,6 +7,7 @@ import { describeStoredProof, StoredProof, StoredTime } from '../proofs/describe
 import { exportHead } from '../proofs/exported-proofs.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { assertPresence } from './presence.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A proof is some 3 kB, so a page of them stays below a megabyte. */
@@ -21,6 +22,9 @@ const rowsAtOnce = 200;
 export async function exportAccount(
   viewer: Viewer,
 ): Promise<{ ok: true; json: ReadableStream<Uint8Array> } | Failure> {
+  // Not counted: whoever has to confirm first has exported nothing.
+  const present = await assertPresence(viewer);
+  if (!present.ok) return present;
   const taken = await takeAttempt('export', { account: viewer.id });
   if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };
   const started = await callFunction<object>('start_export', {
