@@ -136,6 +136,11 @@ export const errors = {
     title: 'New accounts are closed on this site.',
     next: 'Sign in if you have one already.',
   },
+  'auth.mail_failed': {
+    status: 503,
+    title: "The mail couldn't be sent.",
+    next: 'Nothing was changed. Try again in a moment.',
+  },
   'auth.email_off': {
     status: 422,
     title: 'Signing in by email is switched off on this site.',

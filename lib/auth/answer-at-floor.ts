@@ -1,5 +1,5 @@
 import 'server-only';
-import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { environment } from '../env.ts';
 import { mailFloor } from './answer-floor.ts';
@@ -38,10 +38,12 @@ function tellsOfAccount(error: AuthError): boolean {
   return error.code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(error.message);
 }
 
-/** An error of Auth itself, in contrast to one that says that Auth is out of reach, which is the same for everybody. */
+/**
+ * An error of Auth itself, in contrast to one that says that Auth is out of reach, which is the same for everybody:
+ * that is no status, or a gateway's. The library calls all of them the same, so only the number tells.
+ */
 function isSendingFailure(error: AuthError): boolean {
-  if (error.code === 'email_address_not_authorized') return true;
-  return (error.status ?? 0) >= 500 && !isAuthRetryableFetchError(error);
+  return error.code === 'email_address_not_authorized' || error.status === 500;
 }
 
 function sayFailure(error: AuthError | null): void {

@@ -1,4 +1,4 @@
-import type { AuthError } from '@supabase/supabase-js';
+import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 
 type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
 
@@ -22,6 +22,7 @@ jest.mock('../supabase/server.ts', () => ({
   startSession: jest.fn(),
 }));
 jest.mock('../supabase/call-function.ts', () => ({ callFunction: async () => ({ ok: true, rows: null }) }));
+jest.mock('../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isEmailOff: false }) }));
 jest.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
   headers: async () => new Headers(),
@@ -88,7 +89,13 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
   it.each([
     ['sent at once', async () => ({ data: { user: null, session: null }, error: null })],
     ['still at work, sending a mail', never],
-    ['failing at sending a mail', async () => refused('unexpected_failure', 500)],
+    [
+      'failing at sending a mail, as the library reports it',
+      async () => ({
+        ...refused('unexpected_failure', 500),
+        error: new AuthRetryableFetchError('Error sending magic link email', 500),
+      }),
+    ],
     ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
     ['already an account', async () => refused('user_already_exists', 422)],
     ['no account to send a code to', async () => refused('otp_disabled', 422)],

@@ -49,10 +49,11 @@ const catalogueCodes: Record<string, ErrorCode> = {
 };
 
 /**
- * An error of Supabase Auth as a failure of ours. Its own message never reaches a page; only the number of
- * seconds in "you can only request this after 12 seconds" is taken from it.
+ * An error of Supabase Auth as a failure of ours. Its own message never reaches a page. Only two things are read from
+ * it: that a mail could not be sent, which has no code, and the seconds in "you can only request this after 12 seconds".
  */
 export function failFromAuth(error: AuthError): Failure {
+  if (error.status === 500 && error.message.startsWith('Error sending ')) return fail('auth.mail_failed');
   if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) return fail('backend.unavailable');
   if (error.name === 'AuthSessionMissingError') return fail('auth.signed_out');
   const code = catalogueCodes[error.code ?? ''];

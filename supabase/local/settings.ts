@@ -32,9 +32,11 @@ const Environment = z.object({
   LOCAL_SUPABASE_MAIL_FREQUENCY: seconds.optional(),
   LOCAL_SUPABASE_GITHUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOCAL_SUPABASE_GOOGLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_EMAIL: onOrOff.optional(),
   LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
   LOCAL_SUPABASE_WEB3: onOrOff.optional(),
+  LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
   LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
   LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),
   LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
@@ -56,6 +58,7 @@ const Config = z.object({
     web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
     minimum_password_length: z.number().int().min(6),
     email: z.object({
+      enable_signup: z.boolean(),
       enable_confirmations: z.literal(true),
       double_confirm_changes: z.literal(true),
       secure_password_change: z.boolean(),
@@ -100,6 +103,8 @@ export interface AuthSettings {
   accessTokenSeconds: number;
   reuseIntervalSeconds: number;
   allowSignUp: boolean;
+  /** Whether people may sign up and in with an e-mail, by password or mailed code. */
+  allowEmail: boolean;
   /** Whether people may add and remove providers themselves. */
   allowManualLinking: boolean;
   allowSolana: boolean;
@@ -110,6 +115,8 @@ export interface AuthSettings {
   /** A session older than a day needs a mailed code to change the password. */
   securePasswordChange: boolean;
   mailFrequencySeconds: number;
+  /** As with a mail server that is down: no mail of Auth can be sent. */
+  mailFails: boolean;
   otpLength: number;
   otpSeconds: number;
 }
@@ -148,6 +155,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
       reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
       allowSignUp: environment.LOCAL_SUPABASE_SIGN_UP ?? auth.enable_signup,
+      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
       providers: readProviders(auth.external, variables),
@@ -161,6 +169,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       minimumPasswordLength: auth.minimum_password_length,
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
+      mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
       otpLength: auth.email.otp_length,
       otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
     },

@@ -63,3 +63,7 @@ function reportUnexpected(error: Error, context: Context): AuthError {
 }
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
+
+/** Auth says it with 400 or 422, by the route. */
+export const emailDisabled = (status: 400 | 422, message: string) =>
+  new AuthError(status, 'email_provider_disabled', message);

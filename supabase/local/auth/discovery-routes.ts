@@ -18,7 +18,7 @@ export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
     request.json({
       external: {
         anonymous_users: false,
-        email: true,
+        email: auth.settings.allowEmail,
         phone: false,
         github: auth.settings.providers.github !== undefined,
         google: auth.settings.providers.google !== undefined,

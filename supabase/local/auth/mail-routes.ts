@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
+import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
 import { startEmailChange } from './email-change.ts';
 import { checkMailFrequency, issueOneTimeToken } from './one-time-tokens.ts';
 import { startPkceFlow } from './pkce-flow.ts';
@@ -38,6 +38,8 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
     if (!known && (body.create_user === false || !auth.settings.allowSignUp)) {
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     }
+    // Later than the refusal above, as Auth has it: the two together tell whether the address has an account.
+    if (!auth.settings.allowEmail) throw emailDisabled(422, 'Email logins are disabled');
     const user = known ?? (await createEmailUser(query, { email, passwordHash: '', data: body.data }));
     const isConfirmed = user.email_confirmed_at !== null;
     const kind = isConfirmed ? 'recovery_token' : 'confirmation_token';
@@ -68,6 +70,7 @@ async function mailRecovery(request: AuthRequest, auth: AuthContext): Promise<Re
 
 async function resendMail(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const body = await readBody(request, MailRequest);
+  if (!auth.settings.allowEmail) throw emailDisabled(400, 'Email logins are disabled');
   const email = readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
   if (body.type !== 'signup' && body.type !== 'email_change') {

@@ -3,6 +3,7 @@ import { composeMail } from '../mail/compose-mail.ts';
 import { storeMail } from '../mail/mail-store.ts';
 import type { TemplateName } from '../settings.ts';
 import type { AuthContext } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
 import type { OneTimeToken } from './one-time-tokens.ts';
 import type { User } from './users.ts';
 
@@ -15,6 +16,15 @@ const verificationTypes: Record<TemplateName, string> = {
   reauthentication: 'reauthentication',
 };
 
+/** What Auth calls each when it can't be sent. */
+const mailNames: Record<TemplateName, string> = {
+  confirmation: 'confirmation',
+  recovery: 'recovery',
+  magic_link: 'magic link',
+  email_change: 'email change',
+  reauthentication: 'reauthentication',
+};
+
 interface AuthMail {
   template: TemplateName;
   to: string;
@@ -24,10 +34,14 @@ interface AuthMail {
 }
 
 /**
- * Puts the mail into the mailbox in the same transaction as its token. Throws AuthError 429 when too many were sent.
+ * Puts the mail into the mailbox in the same transaction as its token. Throws AuthError 429 when too many were sent, and
+ * 500 where mails fail: then nothing else has happened either.
  */
 export async function sendAuthMail(query: Query, auth: AuthContext, mail: AuthMail): Promise<void> {
   auth.rateLimits.countMail();
+  if (auth.settings.mailFails) {
+    throw new AuthError(500, 'unexpected_failure', `Error sending ${mailNames[mail.template]} email`);
+  }
   const template = auth.templates[mail.template];
   const address = new URL(`${auth.issuer}/verify`);
   address.searchParams.set('token', mail.token.hash);

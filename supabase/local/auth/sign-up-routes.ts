@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AuthApp, AuthContext } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
+import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
 import { describeUser } from './describe-user.ts';
 import { checkMailFrequency, issueOneTimeToken } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword } from './passwords.ts';
@@ -31,6 +31,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
       throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
     if (!body.password) throw validationFailed('Signup requires a valid password');
     checkPasswordRules(body.password, auth.settings);
+    if (!auth.settings.allowEmail) throw emailDisabled(400, 'Email signups are disabled');
     const email = readEmail(body.email);
     const redirectTo = readRedirect(request, auth.settings);
     const passwordHash = await hashPassword(body.password);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
-import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
+import { AuthError, emailDisabled, OAuthError, validationFailed } from './auth-error.ts';
 import { isPasswordOf } from './passwords.ts';
 import { type FinishedFlow, finishPkceFlow } from './pkce-flow.ts';
 import { optionalText, readBody } from './read-body.ts';
@@ -33,6 +33,7 @@ async function grantByPassword(request: AuthRequest, auth: AuthContext): Promise
   const { email, phone, password } = await readBody(request, PasswordGrant);
   if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw validationFailed('missing email or phone');
+  if (!auth.settings.allowEmail) throw emailDisabled(422, 'Email logins are disabled');
   const known = await transactAsAuth(auth, (query) => findUserByEmail(query, email));
   if (!known?.encrypted_password) throw wrongCredentials();
   if (isBanned(known)) throw new AuthError(400, 'user_banned', 'User is banned');
