@@ -1,4 +1,5 @@
-import { signInAgain } from '../../supabase/local/testing/sign-in';
+import { firstPassword, makeEmail, signInAgain } from '../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import {
   asPerson,
@@ -7,7 +8,7 @@ import {
   signUpPerson,
   startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
-import { switchBrowser } from '../testing/wallet-visitor';
+import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -63,4 +64,42 @@ it('ends all sessions when the last address agrees in a browser that is not sign
   await agree(ann.email);
   expect(await agree(email)).toMatchObject({ ok: true, redirectTo: '/auth/confirm?notice=email-changed' });
   expect(await isLive(ann)).toBe(false);
+});
+
+it('an account of a wallet alone gets an e-mail by one yes, then a password, and each signs in to it', async () => {
+  const { askForEmail } = await import('./change-email');
+  const { changePassword } = await import('./set-password');
+  const { sendSignInCode } = await import('./sign-in-steps');
+  const { signInWithCode } = await import('./sign-in-by-mail');
+  const { signInWithPassword } = await import('./sign-in');
+  const wallet = makeWallet();
+  const userId = await comeIn(await openWalletDoor(), wallet);
+  expect(await changePassword(firstPassword, undefined)).toEqual({
+    ok: false,
+    code: 'account.email_missing',
+  });
+
+  const email = makeEmail();
+  expect(await askForEmail(email)).toEqual({ ok: true });
+  const asked = await backend.newestMailTo(email);
+  expect(await change.confirmEmailChangeByCode(asked.code ?? '')).toMatchObject({
+    ok: true,
+    redirectTo: '/account?notice=email-changed',
+  });
+  expect(await changePassword(firstPassword, undefined)).toEqual({ ok: true });
+
+  switchBrowser();
+  expect(await signInWithPassword({ email, password: firstPassword })).toMatchObject({ ok: true });
+  expect((await readSignedIn())?.userId).toBe(userId);
+
+  switchBrowser();
+  expect(await sendSignInCode({ email })).toEqual({ ok: true });
+  const { code } = await backend.newestMailTo(email);
+  expect(await signInWithCode({ email, code: code ?? '', next: undefined, type: 'email' })).toMatchObject({
+    ok: true,
+  });
+  expect((await readSignedIn())?.userId).toBe(userId);
+
+  switchBrowser();
+  expect(await comeIn(await openWalletDoor(), wallet, 'memo')).toBe(userId);
 });
