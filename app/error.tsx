@@ -1,35 +1,19 @@
 'use client';
 
-import { useEffect } from 'react';
-import { ReloadWhenReady } from '@/components/reload-when-ready';
-import { Button } from '@/components/ui/button';
-import { Problem } from '@/components/ui/problem';
-import { pageErrors } from '@/lib/errors/page';
-import { toProblem } from '@/lib/problem';
+import { lazy, Suspense } from 'react';
+import type { FailedPageProps } from './failed-page';
 
-/** A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. */
-export default function ErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
-  const backendIsDown = error.digest === 'session.unavailable';
-  const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
-  useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
+/** Every page carries this file along, so what it shows is fetched when a page fails. */
+const FailedPage = lazy(() => import('./failed-page').then((file) => ({ default: file.FailedPage })));
+
+/**
+ * A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. What can't be
+ * fetched either ends in `global-error.tsx`.
+ */
+export default function ErrorPage(props: FailedPageProps) {
   return (
-    <main className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16">
-      <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
-      <Problem problem={toProblem(code, pageErrors[code])} />
-      {backendIsDown ? (
-        <ReloadWhenReady />
-      ) : (
-        <>
-          <Button onClick={reset}>Try again</Button>
-          {error.digest ? <p className="text-small text-muted">Reference {error.digest}</p> : null}
-        </>
-      )}
-    </main>
+    <Suspense>
+      <FailedPage {...props} />
+    </Suspense>
   );
 }

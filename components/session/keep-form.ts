@@ -1,3 +1,4 @@
+export { ConfirmAccessLink } from './confirm-access-link';
 export { SignInLink } from './sign-in-link';
 
 import { dropValues, type FormPlace, keepValues, takeValues } from './kept-values';

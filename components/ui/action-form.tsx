@@ -1,12 +1,10 @@
 'use client';
 
 import { unstable_rethrow } from 'next/navigation';
-import { type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
+import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
 import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/form-state';
-import { toProblem } from '@/lib/problem';
-import { ConfirmAccessLink } from '../session/confirm-access-link';
 import { Problem } from './problem';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -60,9 +58,9 @@ export function ActionForm({
       const code = next.status === 'failed' ? next.problem.code : '';
       let back: ReactNode;
       if (code === 'auth.signed_out' || asksToConfirm(code)) {
-        const { keepForm, SignInLink } = await loadKeeping();
+        const { keepForm, SignInLink, ConfirmAccessLink } = await loadKeeping();
         if (form.current) keepForm(form.current);
-        if (code === 'auth.signed_out') back = <SignInLink />;
+        back = code === 'auth.signed_out' ? <SignInLink /> : <ConfirmAccessLink {...(place && { place })} />;
       }
       setWayBack(back);
       setAnswer(next);
@@ -91,7 +89,11 @@ export function ActionForm({
         }}
       >
         {general ? <Problem problem={general} /> : null}
-        {general && asksToConfirm(general.code) ? <ConfirmAccessLink {...(place && { place })} /> : wayBack}
+        {state === posted && general && asksToConfirm(general.code) ? (
+          <LazyConfirmAccessLink {...(place && { place })} />
+        ) : (
+          wayBack
+        )}
         {children(state, pending)}
       </form>
       {state.status === 'failed' ? whenFailed : null}
@@ -102,10 +104,13 @@ export function ActionForm({
 /** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
 const loadKeeping = () => import('@/components/session/keep-form');
 
+/** For a form that was posted without scripts: the server has drawn it already. */
+const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadKeeping()).ConfirmAccessLink }));
+
 /** The request got no answer that is ours. The fields still hold what was typed. */
 const unsent: FormState = {
   status: 'failed',
-  problem: toProblem('request.unsent', formErrors['request.unsent']),
+  problem: { code: 'request.unsent', ...formErrors['request.unsent'] },
   fields: {},
   values: {},
 };
