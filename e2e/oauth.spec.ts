@@ -2,12 +2,13 @@ import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { people, test } from './fixtures/provider-stack.ts';
 import { expect } from './fixtures/test.ts';
+import { expectFits, phone, walkWayIn } from './fixtures/walk-way-in.ts';
 
 test.describe.configure({ mode: 'default' });
 
-const { octo, second, known } = people;
+const { octo, second, known, newcomer } = people;
 
-test('GitHub leads from the signed-out page to where the visitor was heading, and in again', async ({
+test('GitHub leads from the signed-out page to where the visitor was heading, and comes first from then on', async ({
   page,
 }) => {
   await page.goto('/sign-in?next=/account');
@@ -22,13 +23,31 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   const trip = (await page.context().cookies()).filter(({ name }) => name === 'provider-trip');
   expect(trip).toEqual([]);
 
-  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You used this last time.')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Sign in with GitHub' }).click();
-  await page.getByRole('button', { name: octo.login }).click();
-  await expect(page).toHaveURL('/wallets');
+});
+
+test.describe('on a small phone', () => {
+  test.use(phone);
+
+  for (const [provider, person] of [
+    ['GitHub', octo.login],
+    ['Google', newcomer.email],
+  ]) {
+    test(`${provider} leads from the signed-out page to the wallets, and out again`, async ({
+      page,
+      consoleErrors,
+    }) => {
+      await walkWayIn(page, async () => {
+        await page.getByRole('button', { name: `Sign in with ${provider}` }).click();
+        await page.getByRole('button', { name: person }).click();
+      });
+      await expect(page.getByText('You used this last time.')).toBeVisible();
+      await expectFits(page);
+      expect(consoleErrors).toEqual([]);
+    });
+  }
 });
 
 test('a visitor without scripts gets to the provider and back, and the policy of the page lets them', async ({

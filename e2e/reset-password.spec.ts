@@ -2,7 +2,7 @@ import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a lost password is replaced by a mailed link, and other sessions end @phone', async ({
+test('a lost password is replaced by a mailed link, and other sessions end', async ({
   page,
   browser,
   account,

@@ -21,7 +21,7 @@ async function codeFor(page: Page, account: Account, mailbox: Mailbox, path?: st
 
 const wrongCode = /That code doesn't match, or it has expired/;
 
-test('a mailed code signs in, pasted with its words, and comes first in this browser from then on @phone', async ({
+test('a mailed code signs in, pasted with its words, and comes first in this browser from then on', async ({
   page,
   context,
   account,

@@ -26,7 +26,7 @@ async function signOut(page: Page): Promise<void> {
 
 const proven = (page: Page) => page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
 
-test('a new wallet gets an account, is proven on it, leaves, and comes in again @phone', async ({
+test('a new wallet gets an account, is proven on it, leaves, and comes in again', async ({
   page,
   consoleErrors,
 }) => {
