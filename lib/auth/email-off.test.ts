@@ -1,4 +1,4 @@
-import { connectClient, firstPassword, makeEmail } from '../../supabase/local/testing/sign-in';
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
 import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { comeIn, openWalletDoor, switchBrowser } from '../testing/wallet-visitor';
@@ -36,6 +36,21 @@ describe('a project without e-mail', () => {
     const { readSwitchedOff, readEnabledWays } = await import('../supabase/settings');
     expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: false });
     expect(await readEnabledWays()).not.toContain('email');
+  });
+
+  it('is told by Auth in ways that differ for an address with an account', async () => {
+    const password = firstPassword;
+    const answers = [
+      ['/signup', { email: known, password }, 400, 'email_provider_disabled'],
+      ['/token?grant_type=password', { email: known, password }, 422, 'email_provider_disabled'],
+      ['/resend', { email: known, type: 'signup' }, 400, 'email_provider_disabled'],
+      ['/otp', { email: known, create_user: false }, 422, 'email_provider_disabled'],
+      ['/otp', { email: makeEmail('nobody'), create_user: false }, 422, 'otp_disabled'],
+    ] as const;
+    for (const [path, body, status, code] of answers) {
+      const answer = await postAuth(backend, path, body);
+      expect([path, answer.status, answer.headers.get('x-sb-error-code')]).toEqual([path, status, code]);
+    }
   });
 
   it('answers every stale form of it the same, whether or not the address has an account', async () => {

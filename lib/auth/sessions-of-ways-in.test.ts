@@ -1,5 +1,11 @@
-import { signInAgain } from '../../supabase/local/testing/sign-in';
-import { makeWallet, type TestWallet } from '../../supabase/local/testing/sign-solana-message';
+import { enrolAndProve } from '../../supabase/local/testing/second-factor';
+import { connectClient, signInAgain } from '../../supabase/local/testing/sign-in';
+import {
+  makeWallet,
+  signText,
+  type TestWallet,
+  writeStatement,
+} from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import {
   accepted,
@@ -12,9 +18,11 @@ import {
   startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import {
+  askFor,
   comeIn,
   openWalletDoor,
   readSignedIn,
+  signWith,
   switchBrowser,
   type WalletDoor,
 } from '../testing/wallet-visitor';
@@ -111,6 +119,20 @@ test('a wallet that is still proven on another chain keeps its sessions', async 
   const parameters = { ...owner.bound, p_wallet_id: kept?.wallet_id, p_device: null };
   expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
   expect(await areLive([byWallet])).toEqual([true]);
+});
+
+test('a wallet that Auth knows and nobody has proven may owe a second step, and its session is a wallet’s', async () => {
+  const wallet = makeWallet();
+  const client = connectClient(backend);
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const signature = Buffer.from(signText(wallet, message), 'base64');
+  const { data } = await client.auth.signInWithWeb3({ chain: 'solana', message, signature });
+  const email = { p_user_id: data.user?.id, p_email: 'owing@example.test' };
+  expect((await callAsServer(backend, 'test_give_email', email)).refusal).toBeNull();
+  await enrolAndProve(client);
+  switchBrowser();
+  const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
+  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
 });
 
 test('a provider that is removed ends the other sessions that it signed in', async () => {
