@@ -54,6 +54,9 @@ export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionPro
           <IdentityRow key={identity.id} identity={identity} ways={ways} allowsLinking={allowsLinking} />
         ))}
       </ul>
+      {others.some((identity) => isRemovable(identity, { ways, allowsLinking })) ? (
+        <p className="text-small text-muted">Removing a way in ends the other sessions that it began.</p>
+      ) : null}
       {allowsLinking ? (
         <div className="flex flex-wrap gap-3 empty:hidden">
           {missing.map((provider) => (
@@ -79,7 +82,13 @@ function describeWallets(count: number): string {
   return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
 }
 
-type IdentityRowProps = { identity: Identity; ways: WaysIn; allowsLinking: boolean };
+type Circumstances = Pick<WaysInSectionProps, 'ways' | 'allowsLinking'>;
+
+function isRemovable({ isProvenWallet }: Identity, { ways, allowsLinking }: Circumstances): boolean {
+  return allowsLinking && ways.identities.length > 1 && !isProvenWallet;
+}
+
+type IdentityRowProps = Circumstances & { identity: Identity };
 
 function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
   const { id, kind, who, isProvenWallet } = identity;
@@ -114,7 +123,9 @@ function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
           </p>
         ) : null}
       </div>
-      {allowsLinking && !isLast && !isProvenWallet ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
+      {isRemovable(identity, { ways, allowsLinking }) ? (
+        <RemoveWayIn id={id} label={`Remove ${name}`} />
+      ) : null}
     </li>
   );
 }
