@@ -139,7 +139,7 @@ export const errors = {
   'auth.mail_failed': {
     status: 503,
     title: "The mail couldn't be sent.",
-    next: 'Nothing was changed. Try again in a moment.',
+    next: 'Nothing was changed. Try again later.',
   },
   'auth.email_off': {
     status: 422,

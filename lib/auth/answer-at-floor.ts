@@ -30,12 +30,14 @@ export async function answerAtFloor<Answer extends { error: AuthError | null }>(
 
 /**
  * What Auth says only of an address that has an account, or only of one that has none: that there is one (in a project
- * without confirmations), that a code to sign in with is not for it, or that the last mail to it was a moment ago. The
- * same code without a number of seconds is the project's own limit on mails, which is a failure for everybody.
+ * without confirmations), that a code to sign in with is not for it, or that the last mail to it was a moment ago.
  */
 function tellsOfAccount(error: AuthError): boolean {
-  if (error.code === 'user_already_exists' || error.code === 'otp_disabled') return true;
-  return error.code === 'over_email_send_rate_limit' && /after \d+ seconds/.test(error.message);
+  return (
+    error.code === 'user_already_exists' ||
+    error.code === 'otp_disabled' ||
+    error.code === 'over_email_send_rate_limit'
+  );
 }
 
 /**
@@ -43,7 +45,12 @@ function tellsOfAccount(error: AuthError): boolean {
  * that is no status, or a gateway's. The library calls all of them the same, so only the number tells.
  */
 function isSendingFailure(error: AuthError): boolean {
-  return error.code === 'email_address_not_authorized' || error.status === 500;
+  return error.code === 'email_address_not_authorized' || error.status === 500 || isLimitOfProject(error);
+}
+
+/** Auth counts the mails that it sends, not those that it is asked for, so this too depends on the address. */
+function isLimitOfProject(error: AuthError): boolean {
+  return error.code === 'over_email_send_rate_limit' && !/after \d+ seconds/.test(error.message);
 }
 
 function sayFailure(error: AuthError | null): void {

@@ -62,5 +62,7 @@ export function failFromAuth(error: AuthError): Failure {
     return fail('request.unexpected');
   }
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1];
+  // Without a number it is the project's limit of mails in an hour, and none is on its way.
+  if (code === 'auth.mail_too_soon' && !seconds) return fail('auth.mail_failed');
   return fail(code, seconds ? { retryAfterSeconds: Number(seconds) } : undefined);
 }
