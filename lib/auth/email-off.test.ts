@@ -10,6 +10,7 @@ jest.mock('./answer-floor', () => ({ signInFloor: async () => undefined, mailFlo
 
 let backend: LocalSupabase;
 let known: string;
+let knownId: string;
 beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
@@ -19,12 +20,13 @@ beforeAll(async () => {
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;
   process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
-  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
     email: known,
     password: firstPassword,
     email_confirm: true,
   });
   if (error) throw error;
+  knownId = data.user.id;
 }, 120_000);
 beforeEach(() => switchBrowser());
 afterAll(() => backend.stop());
@@ -68,6 +70,12 @@ describe('a project without e-mail', () => {
     const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as unknown[];
     expect(mails).toEqual([]);
   });
+});
+
+it('offers nobody to confirm by what Auth would refuse', async () => {
+  const { listPresenceWays } = await import('./presence');
+  const viewer = { id: knownId, sessionId: crypto.randomUUID() };
+  expect(await listPresenceWays(viewer)).toEqual({ ok: true, ways: [] });
 });
 
 describe('a project without manual linking', () => {

@@ -2,6 +2,7 @@ import 'server-only';
 import { environment } from '../env.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { readSwitchedOff } from '../supabase/settings.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.present_by` keeps it. */
@@ -27,11 +28,16 @@ export async function presentViewer(): Promise<{ ok: true; viewer: Viewer } | Fa
   return present.ok ? acting : present;
 }
 
+/** What Auth checks for nobody where the project has e-mail switched off. */
+const waysByEmail: PresenceWay[] = ['password', 'code'];
+
 /** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
 export async function listPresenceWays(viewer: Acting): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
   const listed = await callFunction<PresenceWay[]>('list_presence_ways', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
   });
-  return listed.ok ? { ok: true, ways: listed.rows } : listed;
+  if (!listed.ok) return listed;
+  const { isEmailOff } = await readSwitchedOff();
+  return { ok: true, ways: listed.rows.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
 }
