@@ -1,5 +1,4 @@
 import 'server-only';
-import { after } from 'next/server';
 import { readAttempter } from '../limits/read-attempter.ts';
 import { allowTriesOfNewMail, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
@@ -21,6 +20,6 @@ export async function takeMail(email: string): Promise<{ ok: true } | Failure> {
 /** A mail with a code is on its way: the pause begins, and the new code has tries of its own. */
 export async function noteMail(email: string): Promise<void> {
   await startMailPause();
-  const attempter = await readAttempter(email);
-  after(() => allowTriesOfNewMail(attempter));
+  // Before the answer: later it would forgive tries that were made with the new code.
+  await allowTriesOfNewMail(await readAttempter(email));
 }
