@@ -1,11 +1,11 @@
 'use client';
 
 import './globals.css';
-import { pageErrors } from '@/lib/errors/page';
+import { unexpectedError } from '@/lib/errors/unexpected';
 
 /** The last resort: the root layout itself failed. */
 export default function GlobalError({ reset }: { reset: () => void }) {
-  const { title, next } = pageErrors['request.unexpected'];
+  const { title, next } = unexpectedError;
   return (
     <html lang="en">
       <body>

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { unexpectedError } from './unexpected.ts';
 
 /** Rows that a browser must have before anything goes wrong, because it can't ask for them then. */
 export const pageErrors = {
@@ -7,9 +8,5 @@ export const pageErrors = {
     title: "We can't reach the sign-in service.",
     next: 'You are still signed in. This page tries again by itself.',
   },
-  'request.unexpected': {
-    status: 500,
-    title: 'Something went wrong on our side.',
-    next: 'Nothing was changed. Try again.',
-  },
+  'request.unexpected': unexpectedError,
 } as const satisfies Record<string, CatalogueEntry>;
