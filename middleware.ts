@@ -9,6 +9,7 @@ import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/secu
 import { noteOutcome } from '@/lib/http/session-outcomes';
 import { forwardingHeaders } from '@/lib/limits/person-address';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
+import { chooseMobileWay, listMobileSources } from '@/lib/wallets/mobile-way';
 
 /** Refreshes the session, sends the signed-out to sign-in, and gives every page its policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
@@ -55,9 +56,12 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+    const { solana, mwaReflector } = environment();
+    const mobile = listMobileSources(chooseMobileWay(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
-      reachable: listEndpointOrigins(environment().solana),
+      reachable: [...listEndpointOrigins(solana), ...mobile.reachable],
       formTargets: listFormTargets(pathname),
+      framed: mobile.framed,
     };
     const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, elsewhere);
     const headers = new Headers(request.headers);

@@ -27,6 +27,7 @@ describe('readEnvironment', () => {
         },
         smtpUrl: null,
         mailFrom: 'Countersign <countersign@localhost>',
+        mwaReflector: null,
         logRequests: false,
         trustedProxy: null,
       },
@@ -49,6 +50,28 @@ describe('readEnvironment', () => {
       false,
       true,
     ]);
+  });
+
+  it.each([
+    ['reflector.example', 'reflector.example'],
+    ['Reflector.example:8443', 'reflector.example:8443'],
+    ['reflector.example:443', 'reflector.example'],
+  ])('takes %s for a reflector', (given, host) => {
+    const read = readEnvironment({ ...complete, MWA_REFLECTOR: given });
+    expect(read.ok && read.environment.mwaReflector).toBe(host);
+  });
+
+  it.each([
+    'wss://reflector.example',
+    'reflector.example/reflect',
+    'a b',
+    'x:99999',
+    "x; script-src 'self'",
+    '*',
+  ])('refuses to start with %s for a reflector, without repeating it', (given) => {
+    const read = readEnvironment({ ...complete, MWA_REFLECTOR: given });
+    expect(read).toEqual({ ok: false, message: expect.stringContaining('MWA_REFLECTOR is malformed') });
+    expect(JSON.stringify(read)).not.toContain(given);
   });
 
   it('reads the names that hosting integrations set', () => {

@@ -25,6 +25,8 @@ export type Environment = {
   chain: `solana:${Cluster}`;
   /** Where browsers ask for balances, or null: then none are shown. */
   solana: SolanaEndpoint | null;
+  /** Host of the reflector that pages reach phones through, or null: then a wallet on another phone is not offered. */
+  mwaReflector: string | null;
   /** Where our own notices are sent, or null: then there are none, and the pages say so. */
   smtpUrl: string | null;
   /** Who our notices are from. */
@@ -58,6 +60,13 @@ const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   return url.origin;
 });
 
+/** A host, with a port or without: the mobile wallet protocol puts `wss://` before it and `/reflect` behind. */
+const host = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i)
+  .refine((value) => URL.canParse(`wss://${value}`))
+  .transform((value) => new URL(`wss://${value}`).host);
+
 const Settings = z.object({
   SUPABASE_URL: origin,
   SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
@@ -69,6 +78,7 @@ const Settings = z.object({
   SOLANA_CLUSTER: z.enum(clusters).optional(),
   SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
   LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
+  MWA_REFLECTOR: host.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string(),
   LOG_REQUESTS: z.enum(['0', '1']),
@@ -110,6 +120,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
     SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
     LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
+    MWA_REFLECTOR: firstSet(variables, ['MWA_REFLECTOR']),
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
@@ -139,6 +150,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
         rpcUrl: settings.SOLANA_RPC_URL,
         localChainUrl: settings.LOCAL_SOLANA_URL,
       }),
+      mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
       logRequests: settings.LOG_REQUESTS === '1',

@@ -1,3 +1,5 @@
+import { plainMobileNames } from './mobile/mobile-wallet-names';
+
 /** Enough for every real wallet; a longer name would push the row apart. Our choice. */
 const longestShownName = 40;
 
@@ -9,10 +11,13 @@ const invisible = /\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * The name of a wallet as the page shows it: one line, no invisible or direction-changing characters, at most
- * 40 characters. Whatever is no text at all becomes "Unnamed wallet". Never use it to find a wallet.
+ * 40 characters. Whatever is no text at all becomes "Unnamed wallet", and the ways to a phone get a plain name. Never use
+ * it to find a wallet.
  */
 export function cleanWalletName(name: unknown): string {
   if (typeof name !== 'string') return 'Unnamed wallet';
+  const plain = Object.hasOwn(plainMobileNames, name) ? plainMobileNames[name] : undefined;
+  if (plain) return plain;
   const visible = name
     .slice(0, longestReadName)
     .replace(/\s+/gu, ' ')

@@ -2,13 +2,15 @@
 
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { isStepKept } from './kept-step';
 import { ListFailed } from './list-failed';
+import type { OfferedWallets } from './load-offered-wallets';
 import { loadWalletIsland } from './load-wallet-island';
 import { hasRememberedWallet } from './remembered-wallet';
 import type { WalletIsland, WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
-  demoWallet: boolean;
+  offered: OfferedWallets;
   isConnected: boolean;
 };
 
@@ -27,7 +29,9 @@ type Loading = 'idle' | 'loading' | 'slow' | 'failed';
  * is pressed, ahead of that when a press is likely, and at once where a wallet was connected before. A press
  * that comes too early is kept and opens the dialog as soon as that is possible.
  */
-export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: ConnectWalletProps) {
+export function ConnectWallet({ offered: given, isConnected, ...forIsland }: ConnectWalletProps) {
+  // As it was when the page came: a page that is read again says the same, in another object.
+  const [offered] = useState(given);
   const [Island, setIsland] = useState<typeof WalletIsland>();
   const [loading, setLoading] = useState<Loading>('idle');
   const [presses, setPresses] = useState(0);
@@ -39,7 +43,7 @@ export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: Connect
     setLoading('loading');
     const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
     try {
-      const island = await loadWalletIsland(demoWallet);
+      const island = await loadWalletIsland(offered);
       setIsland(() => island);
       setLoading('idle');
     } catch {
@@ -48,12 +52,12 @@ export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: Connect
     } finally {
       clearTimeout(slow);
     }
-  }, [demoWallet]);
+  }, [offered]);
 
   const prefetch = useCallback(() => {
     // Only a head start: a press repeats what fails here, and says so.
-    loadWalletIsland(demoWallet).catch(() => undefined);
-  }, [demoWallet]);
+    loadWalletIsland(offered).catch(() => undefined);
+  }, [offered]);
 
   const open = useCallback(() => {
     setPresses((count) => count + 1);
@@ -67,7 +71,8 @@ export function ConnectWallet({ demoWallet, isConnected, ...forIsland }: Connect
     if (earlyPress.current && isOpenPopover(earlyPress.current)) {
       earlyPress.current.hidePopover();
       open();
-    } else if (hasRememberedWallet()) load();
+    } else if (isStepKept()) open();
+    else if (hasRememberedWallet()) load();
     const timer = setTimeout(() => window.requestIdleCallback?.(prefetch), prefetchDelayInMilliseconds);
     return () => clearTimeout(timer);
   }, [open, load, prefetch]);

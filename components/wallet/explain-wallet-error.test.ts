@@ -56,7 +56,7 @@ describe('explains what a wallet throws', () => {
     [4100, 'wallet.locked'],
     [4900, 'wallet.offline'],
     ['4001', 'wallet.cancelled'],
-    ['ERROR_WALLET_NOT_FOUND', 'wallet.not_found'],
+    ['ERROR_WALLET_NOT_FOUND', 'wallet.app_not_found'],
     ['ERROR_BROWSER_NOT_SUPPORTED', 'wallet.browser_unsupported'],
     ['ERROR_LOOPBACK_ACCESS_BLOCKED', 'wallet.loopback_blocked'],
     ['ERROR_ASSOCIATION_CANCELLED', 'wallet.cancelled'],

@@ -11,13 +11,28 @@ const byNumber: Record<string, WalletErrorCode> = {
 
 /** Codes of `@solana-mobile/mobile-wallet-adapter-protocol`. */
 const byMobileCode: Record<string, WalletErrorCode> = {
-  ERROR_WALLET_NOT_FOUND: 'wallet.not_found',
+  ERROR_WALLET_NOT_FOUND: 'wallet.app_not_found',
   ERROR_BROWSER_NOT_SUPPORTED: 'wallet.browser_unsupported',
   ERROR_LOOPBACK_ACCESS_BLOCKED: 'wallet.loopback_blocked',
   ERROR_ASSOCIATION_CANCELLED: 'wallet.cancelled',
   ERROR_SESSION_TIMEOUT: 'wallet.session_timeout',
   ERROR_SESSION_CLOSED: 'wallet.session_closed',
   ERROR_SECURE_CONTEXT_REQUIRED: 'wallet.insecure_page',
+  ERROR_INVALID_PROTOCOL_VERSION: 'wallet.app_outdated',
+  ERROR_ILLEGAL_TRANSPORT_STATE: 'wallet.session_broken',
+  ERROR_FORBIDDEN_WALLET_BASE_URL: 'wallet.app_unsafe',
+  ERROR_ASSOCIATION_PORT_OUT_OF_RANGE: 'wallet.session_timeout',
+  ERROR_REFLECTOR_ID_OUT_OF_RANGE: 'wallet.session_timeout',
+};
+
+/** Numbers of the same package, which mean this only in its own class: what the wallet app itself answered. */
+const byProtocolNumber: Record<string, WalletErrorCode> = {
+  '-1': 'wallet.cancelled',
+  '-2': 'wallet.cannot_sign',
+  '-3': 'wallet.declined',
+  '-4': 'wallet.signing_failed',
+  '-5': 'wallet.cannot_sign',
+  '-100': 'wallet.app_unsafe',
 };
 
 /**
@@ -99,7 +114,12 @@ function listNestedErrors(thrown: unknown): unknown[] {
 
 function readCode(thrown: unknown): WalletErrorCode | undefined {
   const code = readText(thrown, 'code');
-  return lookUp(byNumber, code) ?? lookUp(byMobileCode, code);
+  const isProtocols = readText(thrown, 'name') === 'SolanaMobileWalletAdapterProtocolError';
+  return (
+    (isProtocols ? lookUp(byProtocolNumber, code) : undefined) ??
+    lookUp(byNumber, code) ??
+    lookUp(byMobileCode, code)
+  );
 }
 
 function lookUp(table: Record<string, WalletErrorCode>, key: string): WalletErrorCode | undefined {

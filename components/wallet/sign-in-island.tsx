@@ -3,6 +3,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { WalletProvider } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
 import { rememberedWalletKey } from './remembered-wallet';
 import type { SignInActions } from './run-sign-in';
 import { SignInDialog } from './sign-in-dialog';
@@ -54,6 +55,7 @@ function ConnectThenSignIn({ presses, actions, next, purpose }: SignInIslandProp
 
   return (
     <>
+      <MobileDialogSlot />
       <WalletDialog connection={connection} />
       <SignInDialog signIn={signIn} words={signingWords[purpose]} />
     </>

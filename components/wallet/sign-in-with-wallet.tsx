@@ -1,15 +1,17 @@
 'use client';
 
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { isStepKept } from './kept-step';
 import { ListFailed } from './list-failed';
+import { loadOfferedWallets, type OfferedWallets } from './load-offered-wallets';
 import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
   label: string;
   /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary';
-  demoWallet: boolean;
+  offered: OfferedWallets;
   /** Under the button. */
   note?: string | undefined;
 };
@@ -21,19 +23,18 @@ const silenceInMilliseconds = 200;
  * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed, or just before. Drawn
  * once scripts run: without them no wallet can sign, and the other ways in are there.
  */
-export function SignInWithWallet({ label, variant, demoWallet, note, ...forIsland }: SignInWithWalletProps) {
+export function SignInWithWallet({ label, variant, offered, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
   const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
   const [presses, setPresses] = useState(0);
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
   const isPrefetched = useRef(false);
-  useEffect(() => setIsReady(true), []);
 
   const prefetch = () => {
     if (isPrefetched.current) return;
     isPrefetched.current = true;
     // Only a head start: a press repeats what fails here, and says so.
-    loadIsland(demoWallet).catch(() => {
+    loadIsland(offered).catch(() => {
       isPrefetched.current = false;
     });
   };
@@ -42,7 +43,7 @@ export function SignInWithWallet({ label, variant, demoWallet, note, ...forIslan
     if (Island) return;
     const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
     try {
-      const island = await loadIsland(demoWallet);
+      const island = await loadIsland(offered);
       setIsland(() => island);
       setLoading('idle');
     } catch {
@@ -52,6 +53,12 @@ export function SignInWithWallet({ label, variant, demoWallet, note, ...forIslan
       clearTimeout(slow);
     }
   };
+
+  const begin = useEffectEvent(() => {
+    setIsReady(true);
+    if (isStepKept()) press();
+  });
+  useEffect(() => begin(), []);
 
   return (
     <div className="grid gap-2 [@media(scripting:none)]:hidden">
@@ -73,11 +80,6 @@ export function SignInWithWallet({ label, variant, demoWallet, note, ...forIslan
   );
 }
 
-async function loadIsland(withDemoWallet: boolean): Promise<ComponentType<SignInIslandProps>> {
-  const [island, demo] = await Promise.all([
-    import('./sign-in-island'),
-    withDemoWallet ? import('./demo-wallet') : undefined,
-  ]);
-  demo?.registerDemoWallet();
-  return island.SignInIsland;
+async function loadIsland(offered: OfferedWallets): Promise<ComponentType<SignInIslandProps>> {
+  return (await loadOfferedWallets(offered, import('./sign-in-island'))).SignInIsland;
 }

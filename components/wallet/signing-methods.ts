@@ -1,18 +1,13 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { Wallet as StandardWallet } from '@wallet-standard/base';
 import type { ProofMethod } from '@/lib/proofs/statement';
+import { isMobileWallet } from './mobile/mobile-wallet-names';
 
 const featureOfMethod: Record<ProofMethod, string> = {
   sign_in: 'solana:signIn',
   sign_message: 'solana:signMessage',
   memo: 'solana:signTransaction',
 };
-
-/**
- * Wallets of the mobile protocol answer `solana:signIn` with an earlier result, and its old nonce, once they are
- * authorised. They sign messages properly.
- */
-const repeatsOldSignIn = new Set(['Mobile Wallet Adapter', 'Remote Mobile Wallet Adapter']);
 
 /** The ways in which this wallet can sign a statement, best first. Empty when it can't sign at all. Never throws. */
 export function listSigningMethods(adapter: Adapter): ProofMethod[] {
@@ -23,7 +18,8 @@ export function listSigningMethods(adapter: Adapter): ProofMethod[] {
     return methods.filter(
       (method) =>
         featureOfMethod[method] in standard.features &&
-        !(method === 'sign_in' && repeatsOldSignIn.has(adapter.name)),
+        // The mobile protocol's own wallets repeat an earlier sign-in, and its old nonce. Ours has none, and needs none.
+        !(method === 'sign_in' && isMobileWallet(adapter.name)),
     );
   } catch {
     // A getter of the wallet threw. Foreign code that does not work can't sign either.

@@ -2,12 +2,15 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { attemptConnection } from './attempt-connection';
+import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
+import { dropStep, keepStep } from './kept-step';
+import { isMobileWallet } from './mobile/mobile-wallet-names';
+import { mobileConnectionTimeoutInSeconds } from './mobile/time-limits';
 import type { WalletChoice } from './wallet-choices';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './wallet-flow';
 
-/** Wallets that would open a dialog of their own on load, even when asked to be silent. */
-const neverReconnectSilently = new Set(['Mobile Wallet Adapter', 'Remote Mobile Wallet Adapter']);
+/** An app that was opened continues in a browser of its own: there is no answer to wait for, only a person to come back. */
+const returnTimeoutInSeconds = 15 * 60;
 
 /**
  * Drives the dialog and makes the connections.
@@ -49,12 +52,22 @@ export function useWalletConnection(
   useEffect(() => {
     if (!choice) return;
     const giveUp = new AbortController();
-    attemptConnection(choice.adapter, { silent: false, signal: giveUp.signal }).then((answer) => {
+    const { adapter } = choice;
+    if (leavesPage(choice)) keepStep();
+    const timeoutInSeconds = chooseTimeout(choice);
+    attemptConnection(adapter, { silent: false, signal: giveUp.signal, timeoutInSeconds }).then((answer) => {
       if (answer.outcome === 'connected') adopt(choice);
       if (answer.outcome === 'failed') dispatch({ type: 'failed', attempt, code: answer.code });
     });
-    return () => giveUp.abort();
+    return () => {
+      giveUp.abort();
+      // It would go on showing a code, or looking for an app, for somebody who has cancelled.
+      if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
+    };
   }, [choice, attempt]);
+
+  const isOpen = flow.status !== 'hidden';
+  useEffect(() => (isOpen ? dropStep : undefined), [isOpen]);
 
   useAdoptedConnection(connected);
   useSilentReconnection(connected);
@@ -70,9 +83,27 @@ export function useWalletConnection(
       endedHere.current = true;
       // Forgets the wallet at once, even when the wallet never answers the request to disconnect.
       if (wallet) select(null);
+      // The provider disconnects every wallet it lets go of but this one.
+      if (wallet && isMobileWallet(wallet.adapter.name)) endQuietly(wallet.adapter);
     }, [wallet, select]),
     wasEndedHere: useCallback(() => endedHere.current, []),
   };
+}
+
+/** Whether a choice goes on in another browser, which the wallet's app has. */
+export function leavesPage({ offer, adapter }: WalletChoice): boolean {
+  return offer === 'open-app' && !isMobileWallet(adapter.name);
+}
+
+function chooseTimeout(choice: WalletChoice): number {
+  if (leavesPage(choice)) return returnTimeoutInSeconds;
+  return isMobileWallet(choice.name) ? mobileConnectionTimeoutInSeconds : connectionTimeoutInSeconds;
+}
+
+function endQuietly(adapter: Adapter): void {
+  adapter.disconnect().catch(() => {
+    // Ours does not refuse, and nobody waits for one that does.
+  });
 }
 
 /** The provider listens to a wallet only once it is selected, so it hears again that this one is connected. */
@@ -98,7 +129,7 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
     if (wallet.readyState !== 'Installed') return;
     isDone.current = true;
     // Adapters of the older kind have no silent way to connect: theirs would prompt.
-    if (!('standard' in adapter) || neverReconnectSilently.has(adapter.name)) return select(null);
+    if (!('standard' in adapter) || isMobileWallet(adapter.name)) return select(null);
     attemptConnection(adapter, { silent: true, signal: new AbortController().signal }).then((answer) => {
       if (answer.outcome === 'failed' && !connected.current) select(null);
     });

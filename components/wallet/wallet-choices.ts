@@ -1,9 +1,10 @@
 import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
 import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
+import { localMobileWalletName, remoteMobileWalletName } from './mobile/mobile-wallet-names';
 
 /** What pressing a wallet in the list does. */
-export type WalletOffer = 'connect' | 'open-app' | 'install';
+export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
 
 /** A wallet of the list. `name` identifies it, `label` is for people, `icon` is a `data:` URL or null. */
 export type WalletChoice = {
@@ -19,7 +20,8 @@ export type WalletChoice = {
 type ListedWallet = { adapter: Adapter; readyState: string };
 
 /**
- * Sorts the wallets the provider knows into detected ones and the rest, each in the provider's order.
+ * Sorts the wallets the provider knows into those that can be used at once and the rest, each in the provider's order. The
+ * way to this phone's own apps is among the first, although nobody knows whether there is one.
  *
  * Wallets are foreign code: one whose properties throw is left out, and of several with one name only the
  * first is listed, because the provider selects by name and would take the first whatever was pressed.
@@ -37,9 +39,13 @@ export function listWalletChoices(
     choices.push(choice);
   }
   return {
-    detected: choices.filter((choice) => choice.offer === 'connect'),
-    others: choices.filter((choice) => choice.offer !== 'connect'),
+    detected: choices.filter(isUsable),
+    others: choices.filter((choice) => !isUsable(choice)),
   };
+}
+
+function isUsable({ offer, name }: WalletChoice): boolean {
+  return offer === 'connect' || name === localMobileWalletName;
 }
 
 function readWalletChoice(
@@ -52,7 +58,6 @@ function readWalletChoice(
     const offer = chooseOffer(name, readyState, opensAppsByLink);
     const installUrl = readInstallUrl(adapter);
     if (!offer || (offer === 'install' && !installUrl)) return null;
-    const note = name === demoWalletName ? 'for trying out' : null;
     return {
       adapter,
       name,
@@ -60,7 +65,7 @@ function readWalletChoice(
       icon: readWalletIcon(adapter),
       offer,
       installUrl,
-      note,
+      note: notes[name] ?? null,
     };
   } catch {
     // A getter of this wallet threw. Leaving it out keeps the others usable.
@@ -68,7 +73,14 @@ function readWalletChoice(
   }
 }
 
+const notes: Record<string, string> = {
+  [demoWalletName]: 'for trying out',
+  [remoteMobileWalletName]: 'few wallet apps support this today',
+};
+
 function chooseOffer(name: string, readyState: string, opensAppsByLink: boolean): WalletOffer | null {
+  if (name === localMobileWalletName && readyState !== 'Unsupported') return 'open-app';
+  if (name === remoteMobileWalletName && readyState === 'Installed') return 'scan';
   if (readyState === 'Installed') return 'connect';
   // Solflare also calls itself loadable on desktops, where it would load a frame of another site into ours.
   if (readyState === 'Loadable') return name === 'Solflare' && !opensAppsByLink ? 'install' : 'open-app';

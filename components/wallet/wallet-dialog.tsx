@@ -3,11 +3,15 @@ import { useWallet } from '@solana/wallet-adapter-react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { walletErrors } from '@/lib/errors/wallet';
+import { localMobileWalletName } from './mobile/mobile-wallet-names';
 import type { useWalletConnection } from './use-wallet-connection';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
 import type { WalletFlow } from './wallet-flow';
 import { WalletIcon } from './wallet-icon';
 import { WalletList } from './wallet-list';
+
+/** Wallet apps that speak the mobile wallet protocol, kept by those who make it. */
+const walletDirectory = 'https://solanamobile.com/wallets';
 
 /** The dialog that connects a wallet: choosing one, waiting for it, and what it answered. */
 export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
@@ -53,9 +57,11 @@ function ConnectingStep({ choice, onCancel }: { choice: WalletChoice; onCancel: 
       <div className="flex items-center gap-3">
         <WalletIcon icon={choice.icon} />
         <p role="status" className="min-w-0 text-muted">
-          {choice.offer === 'open-app'
-            ? `Continue in the ${choice.label} app.`
-            : `Approve in ${choice.label}.`}
+          {choice.name === localMobileWalletName
+            ? 'Continue in your wallet app, then come back to this page.'
+            : choice.offer === 'open-app'
+              ? `Continue in the ${choice.label} app. It opens this page in a browser of its own, where you sign in once more.`
+              : `Approve in ${choice.label}.`}
         </p>
       </div>
       <Button onClick={onCancel} className="w-full">
@@ -71,6 +77,7 @@ function FailedStep(props: {
   onChooseAnother: () => void;
 }) {
   const { flow, onRetry, onChooseAnother } = props;
+  const isNothingFound = flow.code === 'wallet.app_not_found';
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center gap-3">
@@ -80,7 +87,12 @@ function FailedStep(props: {
         </p>
       </div>
       <div className="flex flex-col gap-2">
-        <Button variant="primary" onClick={onRetry}>
+        {isNothingFound ? (
+          <Button variant="primary" onClick={() => window.open(walletDirectory, '_blank', 'noopener')}>
+            Find a wallet
+          </Button>
+        ) : null}
+        <Button variant={isNothingFound ? 'secondary' : 'primary'} onClick={onRetry}>
           Try again
         </Button>
         <Button onClick={onChooseAnother}>Choose another wallet</Button>

@@ -9,12 +9,14 @@ import { cleanWalletName } from './clean-wallet-name';
 import type { ConnectedWallet } from './connected-wallet';
 import { ConnectionNewsLine } from './connection-news-line';
 import { demoWalletName } from './demo-wallet-name';
+import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
 import { ProvingDialog } from './proving-dialog';
 import { rememberedWalletKey } from './remembered-wallet';
 import { shortenAddress } from './shorten-address';
 import { SignedWithoutAsking } from './signed-without-asking';
 import { useProving } from './use-proving';
-import { useWalletConnection } from './use-wallet-connection';
+import { useRefreshOnReturn } from './use-refresh-on-return';
+import { leavesPage, useWalletConnection } from './use-wallet-connection';
 import type { ProvingActions } from './wallet-actions';
 import { createWalletAdapters } from './wallet-adapters';
 import { WalletBoundary } from './wallet-boundary';
@@ -61,6 +63,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const { wallet, connected } = useWallet();
   const connection = useWalletConnection();
   const { flow, open, close, disconnect } = connection;
+  useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
   const announceProof = useCallback(
     (address: string, proven: ProvenWallet) => {
       onProven(proven.proofId);
@@ -110,6 +113,7 @@ function ConnectableWallet(props: WalletIslandProps) {
         newerEvents={proving.flow.attempt}
       />
       {signed && showsSigned ? <SignedWithoutAsking challenge={signed} /> : null}
+      <MobileDialogSlot />
       <WalletDialog connection={connection} />
       <ProvingDialog proving={proving} walletName={adapter?.name ?? 'Your wallet'} />
     </WalletModalContext.Provider>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
-import type { WalletChoice } from './wallet-choices';
+import type { WalletChoice, WalletOffer } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
 
 /** The wallets to choose from: detected ones first, the others behind a toggle unless they are all there is. */
@@ -70,7 +70,7 @@ function ChoiceRow({ choice, onChoose }: { choice: WalletChoice; onChoose: (choi
       <span
         className={`shrink-0 text-small ${choice.offer === 'install' ? 'text-link underline underline-offset-2' : 'text-muted'}`}
       >
-        {describeOffer(choice)}
+        {offerWords[choice.offer]}
       </span>
     </>
   );
@@ -87,6 +87,9 @@ function ChoiceRow({ choice, onChoose }: { choice: WalletChoice; onChoose: (choi
   );
 }
 
-function describeOffer({ offer }: WalletChoice): string {
-  return offer === 'connect' ? 'Detected' : offer === 'open-app' ? 'Opens the app' : 'Install';
-}
+const offerWords: Record<WalletOffer, string> = {
+  connect: 'Detected',
+  'open-app': 'Opens the app',
+  scan: 'Shows a code',
+  install: 'Install',
+};

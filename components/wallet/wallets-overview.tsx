@@ -5,6 +5,7 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import { ConnectWallet } from './connect-wallet';
 import { type ConnectedWallet, ConnectedWalletRow } from './connected-wallet';
 import { describeWalletCount } from './describe-wallet-count';
+import type { OfferedWallets } from './load-offered-wallets';
 import { useProvenWallet } from './use-proven-wallet';
 import type { WalletActions } from './wallet-actions';
 import { WalletRow } from './wallet-row';
@@ -18,13 +19,13 @@ type WalletsOverviewProps = {
   pageLinks: ReactNode;
   /** When this was read, ISO 8601. */
   now: string;
-  demoWallet: boolean;
+  offered: OfferedWallets;
   actions: WalletActions;
 };
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, pageLinks, now, demoWallet, actions } = props;
+  const { wallets, total, pageLinks, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
@@ -73,7 +74,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       </div>
       {pageLinks}
       <ConnectWallet
-        demoWallet={demoWallet}
+        offered={offered}
         actions={actions}
         isConnected={connected !== null}
         onConnectionChange={setConnected}

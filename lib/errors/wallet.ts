@@ -107,6 +107,26 @@ export const walletErrors = {
     title: 'The phone left before it answered.',
     next: 'Connect it again.',
   },
+  'wallet.app_not_found': {
+    status: 400,
+    title: "We can't find a wallet.",
+    next: 'Install a wallet app on this phone, then try again.',
+  },
+  'wallet.app_outdated': {
+    status: 400,
+    title: 'Your wallet app speaks a version that this page does not know.',
+    next: 'Update the app, or use another wallet.',
+  },
+  'wallet.app_unsafe': {
+    status: 403,
+    title: 'Your wallet app named an address that is not secure. Nothing changed.',
+    next: 'Update the app, or use another wallet.',
+  },
+  'wallet.session_broken': {
+    status: 400,
+    title: 'What came from the phone made no sense. Nothing changed.',
+    next: 'Connect it again, or use another wallet.',
+  },
   'wallet.insecure_page': {
     status: 400,
     title: 'Wallets only work on secure pages.',

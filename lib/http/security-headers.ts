@@ -3,14 +3,18 @@
  * request's nonce. Style attributes are allowed because React and the wallet libraries set them; they run no code.
  * Images from `data:` are wallet icons, which are only ever `<img>`.
  * @param nonce base64, new for every request.
- * @param elsewhere origins besides this site: those that scripts may call, and those that a form may end at, because
- * browsers ask for every redirect after a form too.
+ * @param elsewhere sources besides this site: those that scripts may call, those that a form may end at, because browsers
+ * ask for every redirect after a form too, and what a frame may open, else nothing but this site.
  */
 export function contentSecurityPolicy(
   nonce: string,
-  elsewhere: { reachable?: readonly string[]; formTargets?: readonly string[] } = {},
+  elsewhere: {
+    reachable?: readonly string[];
+    formTargets?: readonly string[];
+    framed?: readonly string[];
+  } = {},
 ): string {
-  const { reachable = [], formTargets = [] } = elsewhere;
+  const { reachable = [], formTargets = [], framed = [] } = elsewhere;
   const development = process.env.NODE_ENV === 'development';
   return [
     `default-src 'self'`,
@@ -22,6 +26,7 @@ export function contentSecurityPolicy(
     `img-src 'self' data:`,
     `font-src 'self'`,
     ['connect-src', `'self'`, ...reachable, ...(development ? ['ws:'] : [])].join(' '),
+    ...(framed.length > 0 ? [['frame-src', `'self'`, ...framed].join(' ')] : []),
     `object-src 'none'`,
     `base-uri 'none'`,
     [`form-action 'self'`, ...formTargets].join(' '),

@@ -8,6 +8,7 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
+import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import {
   findWalletAction,
   issueChallengeAction,
@@ -41,7 +42,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           total={total}
           pageLinks={<PageLinks page={page} pageCount={Math.ceil(total / walletsPerPage)} />}
           now={new Date().toISOString()}
-          demoWallet={embedded}
+          offered={await readOfferedWallets()}
           actions={{
             issueChallenge: issueChallengeAction,
             proveWallet: proveWalletAction,

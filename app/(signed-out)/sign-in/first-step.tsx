@@ -1,8 +1,8 @@
 import { readLastWay } from '@/lib/auth/last-way';
 import { Provider } from '@/lib/auth/providers';
 import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
-import { environment } from '@/lib/env';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
+import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { lastTime, Or, OtherWays } from './other-ways';
@@ -10,18 +10,19 @@ import { SolanaSignIn } from './solana-sign-in';
 
 /** The e-mail, and every other way in. A wallet or a provider that was used last comes before the e-mail. */
 export async function FirstStep({ known, next }: { known: string | undefined; next: string | undefined }) {
-  const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount] = await Promise.all([
+  const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount, offered] = await Promise.all([
     readEnabledWays(),
     readSwitchedOff(),
     readLastWay(),
     areWalletAccountsOpen(),
+    readOfferedWallets(),
   ]);
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
     <OtherWays enabled={enabled} last={last} next={next}>
       <SolanaSignIn
         next={next}
-        demoWallet={environment().embedded}
+        offered={offered}
         opensAccount={opensAccount && !isSignUpClosed}
         note={last === 'wallet' ? lastTime : undefined}
       />

@@ -1,11 +1,12 @@
 'use client';
 
+import type { OfferedWallets } from '@/components/wallet/load-offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import { issueSignInStatementAction, signInWithWalletAction } from './solana-actions';
 
 type SolanaSignInProps = {
   next: string | undefined;
-  demoWallet: boolean;
+  offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
   /** Under the button. */

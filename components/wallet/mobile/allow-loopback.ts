@@ -1,0 +1,51 @@
+import type { MobileSteps } from './mobile-steps';
+import { MobileWalletError } from './mobile-wallet-error';
+import { reachTimeoutInSeconds } from './time-limits';
+
+/**
+ * Makes sure that this page may reach apps on the device, which Chrome calls "Apps on device" and asks about. Explains
+ * before it asks. Rejects with `ERROR_LOOPBACK_ACCESS_BLOCKED` when it may not, and with `ERROR_ASSOCIATION_CANCELLED` when
+ * the person closes the explanation. Does nothing in browsers that know no such permission.
+ */
+export async function allowLoopback(steps: MobileSteps): Promise<void> {
+  const permission = await readPermission();
+  if (!permission || isGranted(permission)) return;
+  if (permission.state === 'prompt') {
+    await steps.ask({ name: 'allow' });
+    await askBrowser(permission);
+  }
+  if (!isGranted(permission)) throw new MobileWalletError('ERROR_LOOPBACK_ACCESS_BLOCKED');
+  // The press went into the browser's question, so it takes another one to open the app.
+  await steps.ask({ name: 'open' });
+}
+
+/** It changes while we wait, which the types don't expect. */
+function isGranted(permission: PermissionStatus): boolean {
+  return permission.state === 'granted';
+}
+
+async function readPermission(): Promise<PermissionStatus | null> {
+  try {
+    // Newer than the types: https://wicg.github.io/local-network-access/
+    return await navigator.permissions.query({ name: 'loopback-network' as PermissionName });
+  } catch {
+    // A browser that does not know it does not ask either.
+    return null;
+  }
+}
+
+/** A request to the device makes the browser ask. Nothing has to answer it. Waits for the person, but not for ever. */
+function askBrowser(permission: PermissionStatus): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      permission.removeEventListener('change', settle);
+      resolve();
+    };
+    const timer = setTimeout(settle, reachTimeoutInSeconds * 1000);
+    permission.addEventListener('change', settle);
+    fetch('http://localhost', { mode: 'no-cors' }).catch(() => {
+      // Nothing listens there, as expected: the question was what this was for.
+    });
+  });
+}

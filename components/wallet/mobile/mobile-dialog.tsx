@@ -1,0 +1,73 @@
+import { QrCode } from '@/components/qr-code';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { type MobileStep, mobileSteps } from './mobile-steps';
+
+type ShownStep = Exclude<MobileStep, { name: 'none' }>;
+
+const headings: Record<ShownStep['name'], string> = {
+  allow: 'Allow this page to reach your wallet',
+  open: 'Open your wallet app',
+  'fetching-code': 'Use a wallet on a phone',
+  code: 'Use a wallet on a phone',
+  expired: 'The code has expired',
+};
+
+/** Leads to a wallet on a phone: the code to scan, or what to press on the phone itself. */
+export function MobileDialog({ step }: { step: ShownStep }) {
+  return (
+    <Dialog isOpen heading={headings[step.name]} onClose={mobileSteps.cancel}>
+      <div className="flex flex-col gap-5">
+        {step.name === 'code' || step.name === 'fetching-code' ? <CodeStep step={step} /> : null}
+        {step.name === 'expired' ? (
+          <PressStep label="Show a new code">
+            A code works for 30 seconds and for one phone. Nothing changed.
+          </PressStep>
+        ) : null}
+        {step.name === 'allow' ? (
+          <PressStep label="Continue">
+            Your browser asks next whether this site may reach apps on your device. Allow it: that is how the
+            page and your wallet talk.
+          </PressStep>
+        ) : null}
+        {step.name === 'open' ? (
+          <PressStep label="Open the wallet app">Then come back to this page.</PressStep>
+        ) : null}
+        <Button onClick={mobileSteps.cancel}>Cancel</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function PressStep({ label, children }: { label: string; children: string }) {
+  return (
+    <>
+      <p className="text-muted">{children}</p>
+      <Button variant="primary" className="-mb-3" onClick={mobileSteps.proceed}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetching-code' }> }) {
+  return (
+    <>
+      <p>Open the wallet on your phone, find its scanner, and scan this code.</p>
+      <div className="grid min-h-44 place-items-center">
+        {step.name === 'code' ? (
+          <QrCode text={step.link} name="Code to scan with the wallet on your phone" />
+        ) : (
+          <p role="status" className="text-muted">
+            Getting a code…
+          </p>
+        )}
+      </div>
+      <p className="text-small text-muted">
+        The code works for 30 seconds and for one phone. Page and phone talk encrypted, through a relay that
+        can't read along. Few wallet apps know such codes today: if yours shows an error, use it on its own
+        device or in this browser.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SolanaMobileWalletAdapterErrorCode } from '@solana-mobile/mobile-wallet-adapter-protocol';
+
+/**
+ * What went wrong around a session, by the codes of the protocol's package: whoever explains its errors needs to know no
+ * others. `code` alone counts; no sentence of it reaches a page.
+ */
+export class MobileWalletError extends Error {
+  override readonly name = 'MobileWalletError';
+  readonly code: keyof typeof SolanaMobileWalletAdapterErrorCode;
+
+  constructor(code: keyof typeof SolanaMobileWalletAdapterErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Whether this is one of these codes, thrown by us or by the package. */
+export function hasMobileCode(
+  error: unknown,
+  ...codes: (keyof typeof SolanaMobileWalletAdapterErrorCode)[]
+): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}

@@ -1,0 +1,36 @@
+import { startScenario } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { allowLoopback } from './allow-loopback';
+import { detectOpenedApp } from './detect-opened-app';
+import { guardSession } from './guard-session';
+import type { MobileSession } from './mobile-session';
+import type { MobileSteps } from './mobile-steps';
+import { MobileWalletError } from './mobile-wallet-error';
+import { reachTimeoutInSeconds } from './time-limits';
+
+const walletSocket = /^ws:\/\/localhost:\d+\/solana-wallet$/;
+
+/**
+ * Opens the wallet app of this phone and connects to it. Chrome asks first whether the page may reach apps on the device,
+ * and opens an app only on a press: where the last press was too long ago, one is asked for.
+ */
+export async function openLocalSession(steps: MobileSteps, signal: AbortSignal): Promise<MobileSession> {
+  await allowLoopback(steps);
+  if (navigator.userActivation && !navigator.userActivation.isActive) await steps.ask({ name: 'open' });
+  steps.hide();
+  signal.throwIfAborted();
+  const { ended, end, within, start } = guardSession((address) => walletSocket.test(address));
+  const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
+  signal.addEventListener('abort', cancel);
+  const detection = detectOpenedApp(() => end(new MobileWalletError('ERROR_WALLET_NOT_FOUND')));
+  try {
+    const { wallet: joining } = await start(startScenario(), reachTimeoutInSeconds);
+    const wallet = await within(joining, reachTimeoutInSeconds);
+    return { wallet, ended, close: () => end(new MobileWalletError('ERROR_SESSION_CLOSED')) };
+  } catch (error) {
+    end(error instanceof Error ? error : new MobileWalletError('ERROR_SESSION_CLOSED'));
+    throw error;
+  } finally {
+    detection.stop();
+    signal.removeEventListener('abort', cancel);
+  }
+}

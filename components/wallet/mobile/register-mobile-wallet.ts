@@ -1,0 +1,39 @@
+import type { Wallet } from '@wallet-standard/base';
+import type { MobileWay } from '@/lib/wallets/mobile-way';
+import { registerWallet } from '../register-wallet';
+import { mobileSteps } from './mobile-steps';
+import { createMobileWallet } from './mobile-wallet';
+import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';
+import { openLocalSession } from './open-local-session';
+import { openRemoteSession } from './open-remote-session';
+
+/** A phone, drawn by us: no wallet's mark, because it leads to any. */
+const icon: Wallet['icon'] =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSIzMiIgaGVpZ2h0PSIzMiI+PHJlY3QgeD0iLjUiIHk9Ii41IiB3aWR0aD0iMzEiIGhlaWdodD0iMzEiIHJ4PSI3LjUiIGZpbGw9IiMxQjFEMjIiIHN0cm9rZT0iIzc1N0I3NiIvPjxyZWN0IHg9IjEwLjc1IiB5PSI2Ljc1IiB3aWR0aD0iMTAuNSIgaGVpZ2h0PSIxOC41IiByeD0iMi4yNSIgZmlsbD0ibm9uZSIgc3Ryb2tlPSIjRkFGOEYzIiBzdHJva2Utd2lkdGg9IjEuNSIvPjxwYXRoIGQ9Ik0xNC41IDIyaDMiIHN0cm9rZT0iI0ZBRjhGMyIgc3Ryb2tlLXdpZHRoPSIxLjUiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIvPjwvc3ZnPg==';
+
+let isRegistered = false;
+
+/**
+ * Announces the way to a wallet on a phone as a wallet of its own, once. Nothing on pages that are not secure, where
+ * browsers reach no apps.
+ */
+export function registerMobileWallet(way: MobileWay, chain: `${string}:${string}`): void {
+  if (isRegistered || !window.isSecureContext) return;
+  isRegistered = true;
+  const shared = { icon, chain, steps: mobileSteps };
+  const wallet =
+    way.kind === 'local'
+      ? createMobileWallet({
+          ...shared,
+          name: localMobileWalletName,
+          keepsSession: false,
+          open: (signal) => openLocalSession(mobileSteps, signal),
+        })
+      : createMobileWallet({
+          ...shared,
+          name: remoteMobileWalletName,
+          keepsSession: true,
+          open: (signal) => openRemoteSession(way.reflector, mobileSteps, signal),
+        });
+  registerWallet(wallet);
+}

@@ -1,0 +1,17 @@
+/** How long a wallet app, or the reflector, may take to be reached. The protocol's package gives up after as long. */
+export const reachTimeoutInSeconds = 30;
+
+/** How long a code can be scanned: a reflector drops a page that nobody has joined after this. */
+export const scanTimeoutInSeconds = 30;
+
+/**
+ * How long one request may take in all: opening the app, scanning a new code or two, and deciding. Less than a statement
+ * lives on the server.
+ */
+export const requestTimeoutInSeconds = 4 * 60;
+
+/** Longer than any request, so that the wallet's own words come first. */
+export const mobileConnectionTimeoutInSeconds = 5 * 60;
+
+/** How long an app that was opened may take to cover the page, where the protocol's package does not watch for that. */
+export const detectionTimeoutInMilliseconds = 5000;
