@@ -3,8 +3,8 @@ import { create } from 'qrcode';
 /** Empty modules around the code that readers need to find it (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A QR code, drawn by the server. Always dark on white: many readers can't see one that is light on dark. */
-export function QrCode({ text, name }: { text: string; name: string }) {
+/** A QR code; large where it says much. Always dark on white: many readers can't see one that is light on dark. */
+export function QrCode({ text, name, isLarge }: { text: string; name: string; isLarge?: boolean }) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const size = modules.size + 2 * quietZone;
   const dark = Array.from(modules.data, (isDark, at) =>
@@ -16,7 +16,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       aria-label={name}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 rounded-control border border-hairline"
+      className={`${isLarge ? 'size-64' : 'size-44'} rounded-control border border-hairline`}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={dark} />

@@ -2,8 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { createPhone } from './fixtures/phone.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
+import { leadToReflector, readCodeLink, reflectorHost, setAppsOnDevice } from './fixtures/reach-phone.ts';
+import { startReflector } from './fixtures/reflector.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -159,6 +163,54 @@ test('wallets that do not do what was hoped for', async ({ page, signedIn }) => 
   await page.getByRole('button', { name: /Paper Wallet/ }).click();
   await expect(page.getByRole('heading', { name: 'You cancelled. Nothing changed.' })).toBeVisible();
   await show(page, 'wallet-cancelled');
+});
+
+test('a wallet on another phone', async ({ page, signedIn, addresses }) => {
+  expect(signedIn.email).toBeTruthy();
+  const reflector = await startReflector({ waitInMilliseconds: 8000 });
+  const app = await startAppOnBackend(addresses, { variables: { MWA_REFLECTOR: reflectorHost } });
+  await leadToReflector(page, reflector.url);
+  await page.goto(`${app.siteUrl}/wallets`);
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: 'More options' }).click();
+  await show(page, 'phone-offered');
+  await page.getByRole('button', { name: /^Wallet on a phone/ }).click();
+  await expect(page.getByRole('img', { name: /Code to scan/ })).toBeVisible();
+  await show(page, 'phone-code');
+  await page.getByText("Can't scan it?").click();
+  await show(page, 'phone-code-link');
+  await expect(page.getByRole('heading', { name: 'The code has expired' })).toBeVisible();
+  await show(page, 'phone-code-expired');
+  await page.getByRole('button', { name: 'Show a new code' }).click();
+  const phone = createPhone();
+  phone.behave('authorize', 'leave');
+  await phone.scan(await readCodeLink(page), reflector.url);
+  await expect(page.getByRole('heading', { name: 'The phone left before it answered.' })).toBeVisible();
+  await show(page, 'phone-left');
+  await app.process.stop();
+  await reflector.stop();
+});
+
+test.describe('on an Android phone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 9) Chrome/150.0.0.0 Mobile Safari/537.36' });
+
+  test('its own wallet app', async ({ page, signedIn }) => {
+    expect(signedIn.email).toBeTruthy();
+    await setAppsOnDevice(page, 'prompt');
+    await page.goto('/wallets');
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    await expect(page.getByRole('button', { name: /^Wallet app/ })).toBeVisible();
+    await show(page, 'app-offered');
+    await page.getByRole('button', { name: /^Wallet app/ }).click();
+    await expect(page.getByRole('heading', { name: /^Allow this page/ })).toBeVisible();
+    await show(page, 'app-allow');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Open your wallet app' })).toBeVisible();
+    await show(page, 'app-open');
+    await page.getByRole('button', { name: 'Open the wallet app' }).click();
+    await expect(page.getByRole('heading', { name: "We can't find a wallet." })).toBeVisible();
+    await show(page, 'app-not-found');
+  });
 });
 
 test('a backend that is down, and its mailbox', async ({ page, startPrivateStack }) => {

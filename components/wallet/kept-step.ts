@@ -20,5 +20,6 @@ export function dropStep(): void {
 function changeAddress(change: (search: URLSearchParams) => void): void {
   const address = new URL(location.href);
   change(address.searchParams);
-  history.replaceState(history.state, '', address);
+  // Without a state of its own the router takes part, and keeps the address when it reads the page anew.
+  history.replaceState(null, '', address);
 }

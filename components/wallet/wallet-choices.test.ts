@@ -35,6 +35,22 @@ describe('the list of wallets', () => {
     expect(offerOf(true)).toBe('open-app');
   });
 
+  it("puts the way to this phone's apps first, and the way to another phone not among the found", () => {
+    const { detected, others } = listWalletChoices(
+      [
+        wallet('Phantom', 'NotDetected'),
+        wallet('Remote Mobile Wallet Adapter', 'Installed'),
+        wallet('Mobile Wallet Adapter', 'Installed'),
+      ],
+      false,
+    );
+    expect(detected.map(({ label, offer }) => [label, offer])).toEqual([['Wallet app', 'open-app']]);
+    expect(others.map(({ label, offer }) => [label, offer])).toEqual([
+      ['Phantom', 'install'],
+      ['Wallet on a phone', 'scan'],
+    ]);
+  });
+
   it('lists the first of several wallets with one name, the one that would be connected', () => {
     const first = wallet('Twin', 'Installed');
     const { detected } = listWalletChoices([first, wallet('Twin', 'Installed')], false);

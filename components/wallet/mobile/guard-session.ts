@@ -1,12 +1,6 @@
 import type { Scenario } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { MobileWalletError } from './mobile-wallet-error';
-import { watchSockets } from './watch-sockets';
-
-/** Far more than a session of ours needs, which is three messages and one for each request. A flood ends there. */
-const mostMessages = 100;
-
-/** A message of 64 KiB: no answer to us comes near it. */
-const longestMessageInBytes = 65_536;
+import { watchSessionSockets } from './session-sockets';
 
 export type SessionGuard = {
   /** Fires once, with the reason, when the session is over for whatever cause. */
@@ -20,6 +14,10 @@ export type SessionGuard = {
   within: <Value>(step: Promise<Value>, timeoutInSeconds: number) => Promise<Value>;
   /** As `within`, for what the package starts: that is closed with the session, even when it starts after the end. */
   start: <Started extends Scenario>(starting: Promise<Started>, timeoutInSeconds: number) => Promise<Started>;
+  /** To be called once the app is there. */
+  joined: () => void;
+  /** Resolves once the package opens no more sockets for this session. The next one has to wait for that. */
+  quiet: Promise<void>;
 };
 
 /**
@@ -29,13 +27,16 @@ export type SessionGuard = {
  */
 export function guardSession(isOurSocket: (address: string) => boolean): SessionGuard {
   const over = new AbortController();
-  const sockets = new Set<WebSocket>();
+  let markQuiet: () => void = () => undefined;
+  const quiet = new Promise<void>((resolve) => {
+    markQuiet = resolve;
+  });
+  let stillTries = true;
   const end = (reason: Error) => {
     if (over.signal.aborted) return;
     over.abort(reason);
-    unwatch();
     window.removeEventListener('unhandledrejection', hear);
-    for (const socket of sockets) socket.close();
+    sockets.close(stillTries).then(markQuiet);
   };
   // The package throws what it can't make sense of where nobody can catch it.
   const hear = (event: PromiseRejectionEvent) => {
@@ -43,24 +44,7 @@ export function guardSession(isOurSocket: (address: string) => boolean): Session
     event.preventDefault();
     end(event.reason);
   };
-  const unwatch = watchSockets(isOurSocket, (socket) => {
-    let wasOpen = false;
-    let messages = 0;
-    sockets.add(socket);
-    socket.addEventListener('open', () => {
-      wasOpen = true;
-    });
-    socket.addEventListener('close', () => {
-      sockets.delete(socket);
-      // One that never opened is tried again by the package.
-      if (wasOpen) end(new MobileWalletError('ERROR_SESSION_CLOSED'));
-    });
-    socket.addEventListener('message', ({ data }) => {
-      messages += 1;
-      if (messages > mostMessages || measure(data) > longestMessageInBytes)
-        end(new MobileWalletError('ERROR_ILLEGAL_TRANSPORT_STATE'));
-    });
-  });
+  const sockets = watchSessionSockets(isOurSocket, (code) => end(new MobileWalletError(code)));
   window.addEventListener('unhandledrejection', hear);
 
   const within: SessionGuard['within'] = (step, timeoutInSeconds) =>
@@ -83,23 +67,21 @@ export function guardSession(isOurSocket: (address: string) => boolean): Session
     });
 
   const start: SessionGuard['start'] = (starting, timeoutInSeconds) => {
-    starting.then(
-      ({ close, wallet }) => {
-        // Closing fails what nobody may be waiting for any more.
-        wallet.catch(() => undefined);
-        if (over.signal.aborted) close();
-        else over.signal.addEventListener('abort', close);
-      },
-      () => undefined,
-    );
+    const settle = () => {
+      stillTries = false;
+      // Before the next session opens sockets of its own.
+      if (over.signal.aborted) sockets.release();
+      markQuiet();
+    };
+    starting.then(({ close, wallet }) => {
+      // Closing fails what nobody may be waiting for any more.
+      wallet.catch(() => undefined);
+      if (over.signal.aborted) close();
+      else over.signal.addEventListener('abort', close);
+      settle();
+    }, settle);
     return within(starting, timeoutInSeconds);
   };
 
-  return { ended: over.signal, end, within, start };
-}
-
-/** In bytes; of text, in characters, because the package reads base64. */
-function measure(data: unknown): number {
-  if (typeof data === 'string') return data.length;
-  return data instanceof Blob ? data.size : 0;
+  return { ended: over.signal, end, within, start, joined: sockets.release, quiet };
 }

@@ -1,3 +1,4 @@
+import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -54,15 +55,23 @@ function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetchin
   return (
     <>
       <p>Open the wallet on your phone, find its scanner, and scan this code.</p>
-      <div className="grid min-h-44 place-items-center">
+      <div className="grid min-h-64 place-items-center">
         {step.name === 'code' ? (
-          <QrCode text={step.link} name="Code to scan with the wallet on your phone" />
+          <QrCode isLarge text={step.link} name="Code to scan with the wallet on your phone" />
         ) : (
           <p role="status" className="text-muted">
             Getting a code…
           </p>
         )}
       </div>
+      {step.name === 'code' ? (
+        <details className="text-small">
+          <summary className="cursor-pointer py-3 font-semibold">Can't scan it?</summary>
+          <p className="text-muted">Bring this link to your phone and open it there.</p>
+          <p className="mt-2 font-mono [overflow-wrap:anywhere] select-all">{step.link}</p>
+          <CopyButton label="Copy link" text={step.link} />
+        </details>
+      ) : null}
       <p className="text-small text-muted">
         The code works for 30 seconds and for one phone. Page and phone talk encrypted, through a relay that
         can't read along. Few wallet apps know such codes today: if yours shows an error, use it on its own

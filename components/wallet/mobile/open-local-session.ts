@@ -18,13 +18,14 @@ export async function openLocalSession(steps: MobileSteps, signal: AbortSignal):
   if (navigator.userActivation && !navigator.userActivation.isActive) await steps.ask({ name: 'open' });
   steps.hide();
   signal.throwIfAborted();
-  const { ended, end, within, start } = guardSession((address) => walletSocket.test(address));
+  const { ended, end, within, joined, start } = guardSession((address) => walletSocket.test(address));
   const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
   signal.addEventListener('abort', cancel);
   const detection = detectOpenedApp(() => end(new MobileWalletError('ERROR_WALLET_NOT_FOUND')));
   try {
     const { wallet: joining } = await start(startScenario(), reachTimeoutInSeconds);
     const wallet = await within(joining, reachTimeoutInSeconds);
+    joined();
     return { wallet, ended, close: () => end(new MobileWalletError('ERROR_SESSION_CLOSED')) };
   } catch (error) {
     end(error instanceof Error ? error : new MobileWalletError('ERROR_SESSION_CLOSED'));

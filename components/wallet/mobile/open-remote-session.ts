@@ -7,6 +7,9 @@ import { reachTimeoutInSeconds, scanTimeoutInSeconds } from './time-limits';
 
 type Limits = { reach: number; scan: number };
 
+/** Resolves once nothing of the session before is left. There is one reflector and one session at a time. */
+let lastIsQuiet = Promise.resolve();
+
 const usualLimits: Limits = { reach: reachTimeoutInSeconds, scan: scanTimeoutInSeconds };
 
 /**
@@ -34,9 +37,17 @@ async function tryOneCode(
   signal: AbortSignal,
   limits: Limits,
 ): Promise<MobileSession | 'expired'> {
+  const wait = new AbortController();
+  steps.show({ name: 'fetching-code' }, () =>
+    wait.abort(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED')),
+  );
+  await lastIsQuiet;
+  wait.signal.throwIfAborted();
   signal.throwIfAborted();
   const address = `wss://${reflector}/reflect`;
-  const { ended, end, within, start } = guardSession((opened) => opened === address);
+  const guard = guardSession((opened) => opened === address);
+  const { ended, end, within, joined, start } = guard;
+  lastIsQuiet = guard.quiet;
   const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
   signal.addEventListener('abort', cancel);
   try {
@@ -54,6 +65,7 @@ async function tryOneCode(
       end(new MobileWalletError('ERROR_SESSION_TIMEOUT'));
       return 'expired';
     }
+    joined();
     return { wallet, ended, close: () => end(new MobileWalletError('ERROR_SESSION_CLOSED')) };
   } catch (error) {
     end(error instanceof Error ? error : new MobileWalletError('ERROR_SESSION_CLOSED'));

@@ -16,6 +16,8 @@ import { createMobileSteps, type MobileStep, type MobileSteps } from './mobile-s
 import { createMobileWallet } from './mobile-wallet';
 import { remoteMobileWalletName } from './mobile-wallet-names';
 import { openRemoteSession } from './open-remote-session';
+import { readAccounts } from './read-accounts';
+import { splitSignedPayload } from './split-signed-payload';
 
 const { setReflector } = installWindow();
 const message = new TextEncoder().encode('STATEMENT to be signed');
@@ -38,6 +40,11 @@ type Features = {
   };
 };
 
+const disconnects: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const disconnect of disconnects.splice(0)) await disconnect();
+});
+
 function openWallet(options: { reach?: number; scan?: number; request?: number } = {}) {
   const steps = createMobileSteps();
   const wallet = createMobileWallet({
@@ -54,6 +61,7 @@ function openWallet(options: { reach?: number; scan?: number; request?: number }
     ...(options.request && { timeoutInSeconds: options.request }),
   });
   const features = wallet.features as unknown as Features;
+  disconnects.push(() => features['standard:disconnect'].disconnect());
   return {
     wallet,
     steps,
@@ -189,6 +197,52 @@ it('ends what is open when it is disconnected, and forgets the account', async (
   expect(opened.wallet.accounts).toEqual([]);
 });
 
+it('takes another phone at the next code for another account, never for the one that was asked', async () => {
+  const [first, second] = [createPhone(), createPhone()];
+  const opened = await connectWith(first);
+  const changes: string[][] = [];
+  const { on } = opened.wallet.features['standard:events'] as unknown as {
+    on: (event: 'change', listener: (changed: { accounts: Wallet['accounts'] }) => void) => void;
+  };
+  on('change', ({ accounts }) => changes.push(accounts.map(({ address }) => address)));
+  first.behave('sign_messages', 'leave');
+  await opened.sign().catch(() => undefined);
+  const signing = opened.sign();
+  const { link } = await waitForStep(opened.steps, 'code');
+  await second.scan(link, reflector.url);
+  await signing;
+  expect(changes).toEqual([[second.address]]);
+});
+
+it('drops what a cancelled request gets after all, and repeats nothing old to a later one', async () => {
+  const phone = createPhone();
+  const opened = await connectWith(phone);
+  expect(Object.keys(opened.wallet.features)).not.toContain('solana:signIn');
+  phone.behave('sign_messages', 'hold');
+  const first = opened.sign();
+  first.catch(() => undefined);
+  phone.behave('sign_messages', 'accept');
+  const [second] = await opened.sign();
+  expect(second?.signedMessage).toEqual(message);
+  expect(await explainFailure(first, explainSigningError)).toBe('wallet.declined');
+});
+
+it.each([64, 63, 10, 0])('hands on what an app gives for a signature as it is (%d bytes)', (length) => {
+  const { signedMessage, signature } = splitSignedPayload(new Uint8Array(length), message);
+  expect(signedMessage).toEqual(length === 64 ? message : new Uint8Array());
+  expect(signature).toHaveLength(length);
+});
+
+it.each([
+  null,
+  'nonsense',
+  {},
+  { accounts: 'none' },
+  { accounts: [null, {}, { address: 7 }, { address: 'AAAA' }, { address: '§' }] },
+])('finds no account in the nonsense %j', (answer) =>
+  expect(readAccounts(answer, 'solana:mainnet')).toEqual([]),
+);
+
 it('gives up on a phone that never answers', async () => {
   const phone = createPhone();
   const opened = await connectWith(phone, openWallet({ request: 0.5 }));
@@ -201,7 +255,14 @@ it.each([
   ['is slow: it lets the page in and says nothing', () => undefined, 'wallet.session_timeout'],
   ['closes at once', (socket: Client) => socket.close(1000), 'wallet.session_closed'],
   ['breaks off', (socket: Client) => socket.terminate(), 'wallet.session_closed'],
-  ['greets with nothing', (socket: Client) => socket.send(Buffer.alloc(0)), 'wallet.session_broken'],
+  [
+    'greets with nothing',
+    (socket: Client) => {
+      socket.ping();
+      socket.once('pong', () => socket.send(Buffer.alloc(0)));
+    },
+    'wallet.session_broken',
+  ],
   [
     'floods',
     (socket: Client) => {
@@ -229,11 +290,25 @@ it.each([
   server?.on('connection', (socket) => misbehave?.(socket));
   if (server) await new Promise((resolve) => server.once('listening', resolve));
   setReflector(`ws://127.0.0.1:${server ? (server.address() as AddressInfo).port : 9}/reflect`);
-  const { connect, steps } = openWallet({ reach: 0.5 });
-  expect(await explainFailure(connect())).toBe(code);
-  expect(steps.read()).toEqual({ name: 'none' });
+  const { connect, steps } = openWallet({ reach: code === 'wallet.session_timeout' ? 0.5 : 30 });
+  const explained = await explainFailure(connect());
   for (const socket of server?.clients ?? []) socket.terminate();
   server?.close();
+  expect(explained).toBe(code);
+  expect(steps.read()).toEqual({ name: 'none' });
+});
+
+it('gets through once the reflector is there again, whatever is left of the attempt before', async () => {
+  setReflector('ws://127.0.0.1:9/reflect');
+  const opened = openWallet();
+  const first = opened.connect();
+  await waitForStep(opened.steps, 'fetching-code');
+  opened.steps.cancel();
+  expect(await explainFailure(first)).toBe('wallet.cancelled');
+  setReflector(reflector.url);
+  const phone = createPhone();
+  await connectWith(phone, opened);
+  expect(opened.wallet.accounts).toHaveLength(1);
 });
 
 it.each([
@@ -264,9 +339,14 @@ it('ends the session when something comes that the phone did not send', async ()
   expect(await explainFailure(connecting)).toBe('wallet.cancelled');
 });
 
-it('leaves the WebSocket of the page alone once a session has ended', async () => {
+it('leaves the WebSocket of the page alone once the phone is there, or the way to it has ended', async () => {
   const before = globalThis.WebSocket;
-  const opened = await connectWith(createPhone());
-  await opened.disconnect();
+  await connectWith(createPhone());
+  expect(globalThis.WebSocket).toBe(before);
+  const opened = openWallet();
+  const connecting = opened.connect();
+  await waitForStep(opened.steps, 'code');
+  opened.steps.cancel();
+  await connecting.catch(() => undefined);
   expect(globalThis.WebSocket).toBe(before);
 });

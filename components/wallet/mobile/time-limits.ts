@@ -13,5 +13,8 @@ export const requestTimeoutInSeconds = 4 * 60;
 /** Longer than any request, so that the wallet's own words come first. */
 export const mobileConnectionTimeoutInSeconds = 5 * 60;
 
+/** The longest that the package waits before it tries a socket again, and a little more for a busy machine. */
+export const longestRetryDelayInMilliseconds = 1000 + 200;
+
 /** How long an app that was opened may take to cover the page, where the protocol's package does not watch for that. */
 export const detectionTimeoutInMilliseconds = 5000;

@@ -9,15 +9,17 @@ export function watchSockets(
   see: (socket: WebSocket) => void,
 ): () => void {
   const before = globalThis.WebSocket;
+  let isWatching = true;
   const watching = new Proxy(before, {
     construct(target, given: ConstructorParameters<typeof WebSocket>) {
       const socket = new target(...given);
-      if (isWatched(String(given[0]))) see(socket);
+      if (isWatching && isWatched(String(given[0]))) see(socket);
       return socket;
     },
   });
   globalThis.WebSocket = watching;
   return () => {
+    isWatching = false;
     if (globalThis.WebSocket === watching) globalThis.WebSocket = before;
   };
 }
