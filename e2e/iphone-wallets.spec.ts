@@ -5,6 +5,8 @@ import { expect, test } from './fixtures/test.ts';
 import { openDialog } from './wallet-page.ts';
 
 test.use({
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
   userAgent:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 });
@@ -15,7 +17,7 @@ const apps = {
 };
 
 for (const [name, link] of Object.entries(apps))
-  test(`opens ${name} at this very step, and whoever comes back finds it as they left it @phone`, async ({
+  test(`opens ${name} at this very step, and whoever comes back finds it as they left it`, async ({
     page,
     account,
     addresses,
@@ -57,7 +59,7 @@ test("the app's own browser asks to sign in, then goes on with the dialog", asyn
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
 });
 
-test('the way in by a wallet opens the app with `next`, and goes on there @phone', async ({ page }) => {
+test('the way in by a wallet opens the app with `next`, and goes on there', async ({ page }) => {
   await page.route(apps.Phantom, (route) => route.fulfill({ status: 204 }));
   await page.goto('/sign-in?next=/activity');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();

@@ -106,11 +106,13 @@ test('is not offered where no reflector is configured', async ({ page, signedIn:
 
 test.describe('on an Android phone', () => {
   test.use({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
     userAgent:
       'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
   });
 
-  test("asks for the permission, opens the phone's own wallet app, and proves @phone", async ({
+  test("asks for the permission, opens the phone's own wallet app, and proves", async ({
     page,
     signedIn: _signedIn,
   }) => {
@@ -144,7 +146,7 @@ test.describe('on an Android phone', () => {
     expect(kept).not.toContain('SECRET-TOKEN');
   });
 
-  test('says so when no wallet app is there, and where to find one @phone', async ({
+  test('says so when no wallet app is there, and where to find one', async ({
     page,
     context,
     signedIn: _signedIn,

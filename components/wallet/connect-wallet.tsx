@@ -2,10 +2,10 @@
 
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { isStepKept } from './kept-step';
+import { isStepKept } from './is-step-kept';
 import { ListFailed } from './list-failed';
-import type { OfferedWallets } from './load-offered-wallets';
 import { loadWalletIsland } from './load-wallet-island';
+import type { OfferedWallets } from './offered-wallets';
 import { hasRememberedWallet } from './remembered-wallet';
 import type { WalletIsland, WalletIslandProps } from './wallet-island';
 

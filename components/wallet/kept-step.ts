@@ -1,20 +1,16 @@
+import { isStepKept, keptStepParameter } from './is-step-kept';
+
 /**
  * Says in the page's address that the dialog is open. A wallet on an iPhone opens that address in a browser of its own, and
  * the phone's browser may load it anew on the way back: both then go on where it was left. Sign-in carries it along in
  * `next`.
  */
-const parameter = 'connect';
-
-export function isStepKept(): boolean {
-  return new URLSearchParams(location.search).has(parameter);
-}
-
 export function keepStep(): void {
-  changeAddress((search) => search.set(parameter, '1'));
+  changeAddress((search) => search.set(keptStepParameter, '1'));
 }
 
 export function dropStep(): void {
-  if (isStepKept()) changeAddress((search) => search.delete(parameter));
+  if (isStepKept()) changeAddress((search) => search.delete(keptStepParameter));
 }
 
 function changeAddress(change: (search: URLSearchParams) => void): void {

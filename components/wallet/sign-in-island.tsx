@@ -14,6 +14,8 @@ import { createWalletAdapters } from './wallet-adapters';
 import { WalletBoundary } from './wallet-boundary';
 import { WalletDialog } from './wallet-dialog';
 
+export { offerWallets } from './offer-wallets';
+
 export type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;

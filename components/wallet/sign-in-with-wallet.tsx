@@ -2,9 +2,9 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { isStepKept } from './kept-step';
+import { isStepKept } from './is-step-kept';
 import { ListFailed } from './list-failed';
-import { loadOfferedWallets, type OfferedWallets } from './load-offered-wallets';
+import type { OfferedWallets } from './offered-wallets';
 import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
@@ -81,5 +81,7 @@ export function SignInWithWallet({ label, variant, offered, note, ...forIsland }
 }
 
 async function loadIsland(offered: OfferedWallets): Promise<ComponentType<SignInIslandProps>> {
-  return (await loadOfferedWallets(offered, import('./sign-in-island'))).SignInIsland;
+  const { SignInIsland, offerWallets } = await import('./sign-in-island');
+  await offerWallets(offered);
+  return SignInIsland;
 }

@@ -23,6 +23,8 @@ import { WalletBoundary } from './wallet-boundary';
 import { readWalletIcon } from './wallet-choices';
 import { WalletDialog } from './wallet-dialog';
 
+export { offerWallets } from './offer-wallets';
+
 export type WalletIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;

@@ -5,7 +5,7 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import { ConnectWallet } from './connect-wallet';
 import { type ConnectedWallet, ConnectedWalletRow } from './connected-wallet';
 import { describeWalletCount } from './describe-wallet-count';
-import type { OfferedWallets } from './load-offered-wallets';
+import type { OfferedWallets } from './offered-wallets';
 import { useProvenWallet } from './use-proven-wallet';
 import type { WalletActions } from './wallet-actions';
 import { WalletRow } from './wallet-row';

@@ -1,0 +1,103 @@
+import type { Wallet } from '@wallet-standard/base';
+import { explainWalletError } from '../../explain-wallet-error';
+import { createMobileSteps, type MobileStep, type MobileSteps } from '../mobile-steps';
+import { createMobileWallet } from '../mobile-wallet';
+import { remoteMobileWalletName } from '../mobile-wallet-names';
+import { openRemoteSession } from '../open-remote-session';
+
+type Features = {
+  'standard:connect': { connect: () => Promise<{ accounts: Wallet['accounts'] }> };
+  'standard:disconnect': { disconnect: () => Promise<void> };
+  'solana:signMessage': {
+    signMessage: (input: {
+      account: unknown;
+      message: Uint8Array;
+    }) => Promise<{ signedMessage: Uint8Array; signature: Uint8Array }[]>;
+  };
+};
+
+export type RemoteWallet = {
+  wallet: Wallet;
+  steps: MobileSteps;
+  connect: Features['standard:connect']['connect'];
+  disconnect: Features['standard:disconnect']['disconnect'];
+  sign: () => ReturnType<Features['solana:signMessage']['signMessage']>;
+};
+
+/** What `sign` asks to be signed. */
+export const message = new TextEncoder().encode('STATEMENT to be signed');
+
+/**
+ * For one test file: wallets on phones behind the reflector `reflector.test`, with other time limits than the usual ones
+ * (seconds). Each is disconnected after its test.
+ */
+export function offerRemoteWallets(): (limits?: {
+  reach?: number;
+  scan?: number;
+  request?: number;
+}) => RemoteWallet {
+  const opened: RemoteWallet[] = [];
+  afterEach(async () => {
+    for (const { disconnect } of opened.splice(0)) await disconnect();
+  });
+  return ({ reach = 30, scan = 30, request } = {}) => {
+    const steps = createMobileSteps();
+    const wallet = createMobileWallet({
+      name: remoteMobileWalletName,
+      icon: 'data:image/svg+xml;base64,',
+      chain: 'solana:mainnet',
+      keepsSession: true,
+      steps,
+      open: (signal) => openRemoteSession('reflector.test', steps, signal, { reach, scan }),
+      ...(request && { timeoutInSeconds: request }),
+    });
+    const features = wallet.features as unknown as Features;
+    const remote: RemoteWallet = {
+      wallet,
+      steps,
+      connect: () => features['standard:connect'].connect(),
+      disconnect: () => features['standard:disconnect'].disconnect(),
+      sign: () => features['solana:signMessage'].signMessage({ account: wallet.accounts[0], message }),
+    };
+    opened.push(remote);
+    return remote;
+  };
+}
+
+/** Resolves with a step of this name as soon as it is shown. */
+export function waitForStep<Name extends MobileStep['name']>(
+  steps: MobileSteps,
+  name: Name,
+): Promise<Extract<MobileStep, { name: Name }>> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const step = steps.read();
+      if (step.name === name) resolve(step as Extract<MobileStep, { name: Name }>);
+    };
+    steps.subscribe(look);
+    look();
+  });
+}
+
+/** Connects a phone by the code. Rejects as connecting does. */
+export async function connectPhone(
+  phone: { scan: (link: string, reflectorUrl: string) => Promise<void> },
+  remote: RemoteWallet,
+  reflectorUrl: string,
+): Promise<RemoteWallet> {
+  const connecting = remote.connect();
+  // It may fail before the phone is done; whoever waits below hears of it.
+  connecting.catch(() => undefined);
+  const { link } = await waitForStep(remote.steps, 'code');
+  await phone.scan(link, reflectorUrl);
+  await connecting;
+  return remote;
+}
+
+/** The code of the catalogue that a promise fails with. */
+export function explainFailure(failing: Promise<unknown>, explain = explainWalletError): Promise<string> {
+  return failing.then(
+    () => 'no failure',
+    (error) => explain(error),
+  );
+}
