@@ -5,9 +5,9 @@ import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
 import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
 import { requireViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
-import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { AuthenticatorForm } from './authenticator-form';
 import { CodeWay } from './code-way';
 import { PasswordForm } from './password-form';
@@ -47,7 +47,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
       {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
-      {way === 'wallet' ? <WalletWay next={next} demoWallet={environment().embedded} /> : null}
+      {way === 'wallet' ? <WalletWay next={next} offered={await readOfferedWallets()} /> : null}
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} isOneHere={way !== undefined} />
     </div>
   );

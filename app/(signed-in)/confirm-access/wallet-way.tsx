@@ -1,12 +1,13 @@
 'use client';
 
+import type { OfferedWallets } from '@/components/wallet/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
 
 const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
-export function WalletWay({ next, demoWallet }: { next: string; demoWallet: boolean }) {
+export function WalletWay({ next, offered }: { next: string; offered: OfferedWallets }) {
   return (
     <>
       <p>Sign a statement with a wallet that is proven on your account.</p>
@@ -16,7 +17,7 @@ export function WalletWay({ next, demoWallet }: { next: string; demoWallet: bool
         purpose="confirm"
         actions={actions}
         next={next}
-        demoWallet={demoWallet}
+        offered={offered}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">
         Wallets sign only where JavaScript is on.
