@@ -2,11 +2,10 @@
 
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { isStepKept } from './is-step-kept';
 import { ListFailed } from './list-failed';
 import { loadWalletIsland } from './load-wallet-island';
 import type { OfferedWallets } from './offered-wallets';
-import { hasRememberedWallet } from './remembered-wallet';
+import { hasRememberedWallet, isStepKept } from './remembered-wallet';
 import type { WalletIsland, WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
@@ -29,9 +28,7 @@ type Loading = 'idle' | 'loading' | 'slow' | 'failed';
  * is pressed, ahead of that when a press is likely, and at once where a wallet was connected before. A press
  * that comes too early is kept and opens the dialog as soon as that is possible.
  */
-export function ConnectWallet({ offered: given, isConnected, ...forIsland }: ConnectWalletProps) {
-  // As it was when the page came: a page that is read again says the same, in another object.
-  const [offered] = useState(given);
+export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
   const [Island, setIsland] = useState<typeof WalletIsland>();
   const [loading, setLoading] = useState<Loading>('idle');
   const [presses, setPresses] = useState(0);

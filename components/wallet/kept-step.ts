@@ -1,4 +1,4 @@
-import { isStepKept, keptStepParameter } from './is-step-kept';
+import { isStepKept, keptStepParameter } from './remembered-wallet';
 
 /**
  * Says in the page's address that the dialog is open. A wallet on an iPhone opens that address in a browser of its own, and

@@ -2,9 +2,9 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { isStepKept } from './is-step-kept';
 import { ListFailed } from './list-failed';
 import type { OfferedWallets } from './offered-wallets';
+import { isStepKept } from './remembered-wallet';
 import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
