@@ -7,7 +7,13 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
-    resolveAlias: { '@solana/web3.js': { browser: './components/wallet/web3-browser.ts' } },
+    // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/025.
+    resolveAlias: {
+      '@solana/web3.js': { browser: './components/wallet/web3-browser.ts' },
+      '@solana-mobile/wallet-adapter-mobile': {
+        browser: './components/wallet/mobile/absent-mobile-adapter.ts',
+      },
+    },
   },
   // Types are checked once, by `npm run validate` and `npm test`, not again by every build.
   typescript: { ignoreBuildErrors: true },

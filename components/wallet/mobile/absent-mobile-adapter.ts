@@ -1,0 +1,40 @@
+import type { WalletName } from '@solana/wallet-adapter-base';
+import { BaseWalletAdapter, WalletNotReadyError, WalletReadyState } from '@solana/wallet-adapter-base';
+import { localMobileWalletName } from './mobile-wallet-names';
+
+/**
+ * What the wallet provider uses of `@solana-mobile/wallet-adapter-mobile`, in place of the package. The provider makes a
+ * mobile wallet of its own on Android unless one is there; ours always is, except on pages that are not secure, where none
+ * can work. So this one never can either, and the package's dialogs and its storage reach no browser.
+ */
+export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
+  readonly name = localMobileWalletName as WalletName;
+  readonly url = '';
+  readonly icon = '';
+  readonly readyState = WalletReadyState.Unsupported;
+  readonly publicKey = null;
+  readonly connecting = false;
+  readonly supportedTransactionVersions = null;
+
+  async connect(): Promise<void> {
+    throw new WalletNotReadyError();
+  }
+
+  async disconnect(): Promise<void> {
+    // It was never connected.
+  }
+
+  async sendTransaction(): Promise<never> {
+    throw new WalletNotReadyError();
+  }
+}
+
+export { localMobileWalletName as SolanaMobileWalletAdapterWalletName } from './mobile-wallet-names';
+
+const makeNothing = () => undefined;
+
+export {
+  makeNothing as createDefaultAddressSelector,
+  makeNothing as createDefaultAuthorizationResultCache,
+  makeNothing as createDefaultWalletNotFoundHandler,
+};
