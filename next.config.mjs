@@ -7,7 +7,7 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
-    // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/025.
+    // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/026.
     resolveAlias: {
       '@solana/web3.js': { browser: './components/wallet/web3-browser.ts' },
       '@solana-mobile/wallet-adapter-mobile': {
