@@ -6,13 +6,15 @@ export default {
   reactStrictMode: true,
   turbopack: {
     root: import.meta.dirname,
-    // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
-    // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/026.
     resolveAlias: {
+      // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
       '@solana/web3.js': { browser: './components/wallet/web3-browser.ts' },
+      // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/025.
       '@solana-mobile/wallet-adapter-mobile': {
         browser: './components/wallet/mobile/absent-mobile-adapter.ts',
       },
+      // One wallet that throws would take all the others along: docs/decisions/028.
+      '@wallet-standard/app': { browser: './components/wallet/wallet-registry.ts' },
     },
   },
   // Types are checked once, by `npm run validate` and `npm test`, not again by every build.

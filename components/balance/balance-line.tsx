@@ -18,7 +18,9 @@ export function BalanceLine({ address }: { address: string }) {
       {known ? (
         <>
           <span className="sr-only">Balance: </span>
-          <span className="tabular-nums">{writeSol(known.lamports)} SOL</span>
+          <span data-balance="" className="tabular-nums">
+            {writeSol(known.lamports)} SOL
+          </span>
           {endpoint && endpoint.cluster !== 'mainnet' ? ` on ${endpoint.cluster}` : null}
           {state.trouble ? (
             <span className="whitespace-nowrap"> as of {writeMoment(known.asOf, Date.now())}</span>

@@ -6,17 +6,26 @@ type BalancePlaceProps = {
   endpoint: SolanaEndpoint | null;
   /** Running against the local backend, which should have a chain. */
   embedded: boolean;
+  /** The chain that statements name, like `solana:mainnet`. */
+  statementChain: string;
   children: ReactNode;
 };
 
 /** Goes around everything that shows balances: says where they come from, and holds what is said about all of them. */
-export function BalancePlace({ endpoint, embedded, children }: BalancePlaceProps) {
+export function BalancePlace({ endpoint, embedded, statementChain, children }: BalancePlaceProps) {
   return (
     <div id={balancePlaceId} className="group/balances" {...writeEndpoint(endpoint)}>
       {children}
       <div id={balanceNoteId} role="status" className="text-small text-muted not-empty:mt-6" />
       {embedded && !endpoint ? (
         <p className="mt-6 text-small text-muted">Balances are off: no chain runs on this machine.</p>
+      ) : null}
+      {endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}` ? (
+        // Said once there is a balance to wonder about.
+        <p className="mt-6 hidden text-small text-muted group-has-[[data-balance]]/balances:block">
+          Balances are of {endpoint.cluster}, a test chain on this machine. What you sign names{' '}
+          {statementChain}: a wallet has the same key on both.
+        </p>
       ) : null}
       <p className="mt-6 text-small text-muted">
         Countersign never asks for funds: nothing you sign here is a payment.

@@ -1,12 +1,19 @@
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 
-/** Codes of the provider standards (EIP-1193 and JSON-RPC), which Solana wallets use as well. */
+/**
+ * Codes of the provider standards (EIP-1193 and JSON-RPC), which Solana wallets use as well, and those of
+ * `@wallet-standard/errors`, which have seven digits.
+ */
 const byNumber: Record<string, WalletErrorCode> = {
   '4001': 'wallet.cancelled',
   '4100': 'wallet.locked',
   '4900': 'wallet.offline',
   '4901': 'wallet.wrong_network',
   '-32002': 'wallet.request_open',
+  '3834000': 'wallet.not_found',
+  '3834001': 'wallet.no_account',
+  '4001000': 'wallet.cancelled',
+  '6160000': 'wallet.wrong_network',
 };
 
 /** Codes of `@solana-mobile/mobile-wallet-adapter-protocol`. */
@@ -64,8 +71,11 @@ const byName: Record<string, WalletErrorCode> = {
 /** Some wallets refuse with a plain Error and no code. Their sentence is read here and shown nowhere. */
 const refusal = /\b(reject|declin|cancel|denied)/i;
 
-/** A wallet that does not know a way of signing: unsupported method (EIP-1193), method not found (JSON-RPC). */
-const inabilityCodes = new Set(['4200', '-32601']);
+/**
+ * A wallet that does not know a way of signing: unsupported method (EIP-1193), method not found (JSON-RPC), feature
+ * missing on the account or on the wallet (Wallet Standard).
+ */
+const inabilityCodes = new Set(['4200', '-32601', '6160001', '6160002']);
 /** Wallets in front of a hardware one that signs transactions only say it in a sentence. */
 const inability = /\b(not support(ed)?|unsupported|not implemented|do(es)?( not|n't) support)\b/i;
 
@@ -94,7 +104,7 @@ export function explainWalletError(thrown: unknown): WalletErrorCode {
 export function explainSigningError(thrown: unknown): WalletErrorCode {
   const chain = listNestedErrors(thrown);
   const isUnable = chain.some(
-    (each) => inabilityCodes.has(readText(each, 'code')) || inability.test(readText(each, 'message')),
+    (each) => inabilityCodes.has(readCodeText(each)) || inability.test(readText(each, 'message')),
   );
   if (isUnable && !chain.some(readCode)) return 'wallet.cannot_sign';
   const code = explainWalletError(thrown);
@@ -113,13 +123,18 @@ function listNestedErrors(thrown: unknown): unknown[] {
 }
 
 function readCode(thrown: unknown): WalletErrorCode | undefined {
-  const code = readText(thrown, 'code');
+  const code = readCodeText(thrown);
   const isProtocols = readText(thrown, 'name') === 'SolanaMobileWalletAdapterProtocolError';
   return (
     (isProtocols ? lookUp(byProtocolNumber, code) : undefined) ??
     lookUp(byNumber, code) ??
     lookUp(byMobileCode, code)
   );
+}
+
+/** Errors of the Wallet Standard keep their code in their context. */
+function readCodeText(thrown: unknown): string {
+  return readText(thrown, 'code') || readText(read(thrown, 'context'), '__code');
 }
 
 function lookUp(table: Record<string, WalletErrorCode>, key: string): WalletErrorCode | undefined {

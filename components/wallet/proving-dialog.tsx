@@ -6,13 +6,21 @@ import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
 import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
 import type { OpenProvingFlow } from './proving-flow';
-import { offerAfter } from './proving-offer';
+import { offerAfter, type ProvingOffer } from './proving-offer';
 import { shortenAddress } from './shorten-address';
 import { StatementPaper } from './statement-paper';
 import type { Proving } from './use-proving';
 
 /** The dialog that proves the connected wallet: the statement, what is happening, and what came of it. */
-export function ProvingDialog({ proving, walletName }: { proving: Proving; walletName: string }) {
+export function ProvingDialog(props: {
+  proving: Proving;
+  walletName: string;
+  /** The account that is selected in the wallet now. */
+  selected: string | undefined;
+  /** Opens the dialog that connects a wallet. */
+  onConnect: () => void;
+}) {
+  const { proving, walletName, selected, onConnect } = props;
   const { flow, methods, start, close } = proving;
   const name = cleanWalletName(walletName);
   const shown = flow.status === 'hidden' || flow.status === 'proven' ? null : flow;
@@ -29,7 +37,9 @@ export function ProvingDialog({ proving, walletName }: { proving: Proving; walle
       {shown && shown.status !== 'failed' ? (
         <SigningStep flow={shown} walletName={name} onCancel={close} />
       ) : null}
-      {shown?.status === 'failed' ? <FailedStep flow={shown} proving={proving} /> : null}
+      {shown?.status === 'failed' ? (
+        <FailedStep flow={shown} proving={proving} selected={selected} onConnect={onConnect} />
+      ) : null}
       {hardware && shown?.status !== 'checking' ? (
         <Button variant="quiet" className="mt-2 w-full" onClick={() => start(hardware)}>
           I use a hardware wallet
@@ -98,20 +108,34 @@ function sayWhoAsks(walletName: string, isMemo: boolean): string {
     : `${walletName} shows you the same text. Once you sign it,`;
 }
 
-function FailedStep(props: { flow: Extract<OpenProvingFlow, { status: 'failed' }>; proving: Proving }) {
-  const { flow, proving } = props;
+function FailedStep(props: {
+  flow: Extract<OpenProvingFlow, { status: 'failed' }>;
+  proving: Proving;
+  selected: string | undefined;
+  onConnect: () => void;
+}) {
+  const { flow, proving, selected, onConnect } = props;
   const offer = offerAfter(flow, proving.methods);
+  const take = (taken: ProvingOffer) => {
+    if (taken.start) return proving.start(taken.start);
+    if (taken.resend) return proving.sendAgain(taken.resend);
+    proving.close();
+    onConnect();
+  };
   return (
     <div className="flex flex-col gap-5">
       <p data-code={flow.problem.code} className="text-muted">
         {flow.problem.next}
       </p>
+      {flow.problem.code === 'wallet.other_account' && selected ? (
+        <p>
+          The statement is for {shortenAddress(flow.request.address)}. Selected now is{' '}
+          {shortenAddress(selected)}.
+        </p>
+      ) : null}
       <div className="flex flex-col gap-2">
         {offer ? (
-          <Button
-            variant="primary"
-            onClick={() => (offer.resend ? proving.sendAgain(offer.resend) : proving.start(offer.start))}
-          >
+          <Button variant="primary" onClick={() => take(offer)}>
             {offer.label}
           </Button>
         ) : null}

@@ -48,7 +48,11 @@ it.each(['proof.challenge_gone', 'wallet.signing_timed_out'] as const)(
   (code) => expect(offer(code)?.label).toBe('Get a new statement'),
 );
 
-it.each(['wallet.only_way_in', 'wallet.disconnected', 'auth.signed_out'] as const)(
+it('offers to connect a wallet again that has gone', () => {
+  expect(offer('wallet.disconnected')).toEqual({ label: 'Connect a wallet', connects: true });
+});
+
+it.each(['wallet.only_way_in', 'auth.signed_out'] as const)(
   'offers nothing that cannot help after %s',
   (code) => expect(offer(code)).toBeNull(),
 );

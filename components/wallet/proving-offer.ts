@@ -2,10 +2,11 @@ import type { ProofMethod } from '@/lib/proofs/statement';
 import type { ProvingFlow, SentStatement } from './proving-flow';
 import type { ProvingRequest } from './wallet-actions';
 
-/** The one thing to do about a failure: another statement, or the same signature once more. */
+/** The one thing to do about a failure: another statement, the same signature once more, or a connection first. */
 export type ProvingOffer =
   | { label: string; start: ProvingRequest; resend?: never }
-  | { label: string; resend: SentStatement; start?: never };
+  | { label: string; resend: SentStatement; start?: never }
+  | { label: string; connects: true; start?: never; resend?: never };
 
 const methodLabels: Record<ProofMethod, string> = {
   sign_in: 'Sign in with the wallet',
@@ -38,9 +39,10 @@ export function offerAfter(
     case 'proof.challenge_gone':
     case 'wallet.signing_timed_out':
       return { label: 'Get a new statement', start: request };
+    case 'wallet.disconnected':
+      return { label: 'Connect a wallet', connects: true };
     case 'wallet.only_way_in':
     case 'wallet.address_invalid':
-    case 'wallet.disconnected':
     case 'auth.signed_out':
     case 'auth.presence_required':
     case 'auth.second_factor_required':

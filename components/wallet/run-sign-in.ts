@@ -64,6 +64,6 @@ export async function runSignIn(attempt: {
   onAccepted(checked.value.redirectTo);
 }
 
-function failWith(code: WalletErrorCode): SignInAnswer {
+export function failWith(code: WalletErrorCode): SignInAnswer {
   return { type: 'failed', problem: toProblem(code, walletErrors[code]) };
 }

@@ -5,13 +5,19 @@ import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
 import { shortenAddress } from './shorten-address';
 import type { SignInFlow } from './sign-in-flow';
-import { offerAfterSignIn } from './sign-in-offer';
+import { offerAfterSignIn, type SignInOffer } from './sign-in-offer';
 import type { SigningWords } from './signing-words';
 import { StatementPaper } from './statement-paper';
 import type { SignIn } from './use-sign-in';
 
 /** The dialog that signs in, or confirms, with a connected wallet: what it means, the statement, and what came of it. */
-export function SignInDialog({ signIn, words }: { signIn: SignIn; words: SigningWords }) {
+export function SignInDialog(props: {
+  signIn: SignIn;
+  words: SigningWords;
+  /** Opens the dialog that connects a wallet. */
+  onConnect: () => void;
+}) {
+  const { signIn, words, onConnect } = props;
   const { flow, adapter, methods, start, close } = signIn;
   const name = cleanWalletName(adapter?.name);
   const isOpen = flow.status !== 'hidden';
@@ -38,7 +44,9 @@ export function SignInDialog({ signIn, words }: { signIn: SignIn; words: Signing
       {flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking' ? (
         <SigningStep flow={flow} words={words} walletName={name} onCancel={close} />
       ) : null}
-      {flow.status === 'failed' ? <FailedStep flow={flow} words={words} signIn={signIn} /> : null}
+      {flow.status === 'failed' ? (
+        <FailedStep flow={flow} words={words} signIn={signIn} onConnect={onConnect} />
+      ) : null}
       {takesHardware ? (
         <Button variant="quiet" className="mt-2 w-full" onClick={() => start('memo')}>
           I use a hardware wallet
@@ -123,9 +131,15 @@ function FailedStep(props: {
   flow: Extract<SignInFlow, { status: 'failed' }>;
   words: SigningWords;
   signIn: SignIn;
+  onConnect: () => void;
 }) {
-  const { flow, words, signIn } = props;
+  const { flow, words, signIn, onConnect } = props;
   const offer = offerAfterSignIn(flow, signIn.methods);
+  const take = (taken: SignInOffer) => {
+    if (taken.method) return signIn.start(taken.method);
+    signIn.close();
+    onConnect();
+  };
   return (
     <div className="flex flex-col gap-5">
       <p data-code={flow.problem.code} className="text-muted">
@@ -137,8 +151,8 @@ function FailedStep(props: {
             {offer.label}
           </a>
         ) : null}
-        {offer?.method ? (
-          <Button variant="primary" onClick={() => signIn.start(offer.method)}>
+        {offer && !offer.href ? (
+          <Button variant="primary" onClick={() => take(offer)}>
             {offer.label}
           </Button>
         ) : null}

@@ -59,7 +59,7 @@ function ConnectThenSignIn({ presses, actions, next, purpose }: SignInIslandProp
     <>
       <MobileDialogSlot />
       <WalletDialog connection={connection} />
-      <SignInDialog signIn={signIn} words={signingWords[purpose]} />
+      <SignInDialog signIn={signIn} words={signingWords[purpose]} onConnect={open} />
     </>
   );
 }

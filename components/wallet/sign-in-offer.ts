@@ -1,10 +1,11 @@
 import type { Problem } from '@/lib/problem';
 import type { ProofMethod } from '@/lib/proofs/statement';
 
-/** The one thing to do about a failure: another statement, or another page. */
+/** The one thing to do about a failure: another statement, another page, or a connection first. */
 export type SignInOffer =
   | { label: string; method: ProofMethod; href?: never }
-  | { label: string; href: string; method?: never };
+  | { label: string; href: string; method?: never }
+  | { label: string; connects: true; href?: never; method?: never };
 
 const methodLabels: Record<ProofMethod, string> = {
   sign_in: 'Sign in with the wallet',
@@ -34,7 +35,10 @@ export function offerAfterSignIn(
     }
     case 'proof.challenge_gone':
     case 'wallet.signing_timed_out':
+    case 'wallet.other_account':
       return { label: 'Get a new statement', method };
+    case 'wallet.disconnected':
+      return { label: 'Connect a wallet', connects: true };
     case 'presence.wallet_not_proven':
     case 'presence.way_unknown':
     case 'auth.signed_out':
@@ -43,7 +47,6 @@ export function offerAfterSignIn(
     case 'wallet.removed_from_account':
     case 'wallet.sign_in_closed':
     case 'wallet.address_invalid':
-    case 'wallet.disconnected':
     case 'auth.sign_up_closed':
       return null;
     default:

@@ -1,7 +1,8 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { ProofMethod } from '@/lib/proofs/statement';
-import { runSignIn, type SignInActions } from './run-sign-in';
+import { failWith, runSignIn, type SignInActions } from './run-sign-in';
 import { hiddenSignInFlow, reduceSignInFlow, type SignInAnswer, type SignInFlow } from './sign-in-flow';
 import { listSigningMethods } from './signing-methods';
 
@@ -19,6 +20,7 @@ export type SignIn = {
 
 /** Drives signing in, or confirming, with a connected wallet. One attempt at a time: a new one ends the one before. */
 export function useSignIn(actions: SignInActions, next: string | undefined): SignIn {
+  const { publicKey } = useWallet();
   const [flow, dispatch] = useReducer(reduceSignInFlow, hiddenSignInFlow);
   const [adapter, setAdapter] = useState<Adapter | null>(null);
   const attempts = useRef(0);
@@ -51,6 +53,16 @@ export function useSignIn(actions: SignInActions, next: string | undefined): Sig
     running.current?.abort();
     dispatch({ type: 'closed' });
   }, []);
+
+  // The wallet is open on a statement for one account: another one, or none, ends that.
+  const wanted = flow.status === 'asking' ? flow.statement.address : null;
+  const address = publicKey?.toBase58();
+  const { attempt } = flow;
+  useEffect(() => {
+    if (!wanted || wanted === address) return;
+    running.current?.abort();
+    dispatch({ ...failWith(address ? 'wallet.other_account' : 'wallet.disconnected'), attempt });
+  }, [wanted, address, attempt]);
 
   useEffect(() => () => running.current?.abort(), []);
 

@@ -1,7 +1,9 @@
 import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
+import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
 import { localMobileWalletName, remoteMobileWalletName } from './mobile/mobile-wallet-names';
+import { readStandardWallet } from './signing-methods';
 
 /** What pressing a wallet in the list does. */
 export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
@@ -65,12 +67,17 @@ function readWalletChoice(
       icon: readWalletIcon(adapter),
       offer,
       installUrl,
-      note: notes[name] ?? null,
+      note: writeNote(adapter),
     };
   } catch {
     // A getter of this wallet threw. Leaving it out keeps the others usable.
     return null;
   }
+}
+
+function writeNote(adapter: Adapter): string | null {
+  const wallet = readStandardWallet(adapter);
+  return wallet && isStandIn(wallet) ? "doesn't work with this page" : (notes[adapter.name] ?? null);
 }
 
 const notes: Record<string, string> = {

@@ -1,8 +1,9 @@
 import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { walletErrors } from '@/lib/errors/wallet';
+import { offerAfterConnecting } from './connecting-offer';
 import { localMobileWalletName } from './mobile/mobile-wallet-names';
 import type { useWalletConnection } from './use-wallet-connection';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
@@ -77,6 +78,7 @@ function FailedStep(props: {
   onChooseAnother: () => void;
 }) {
   const { flow, onRetry, onChooseAnother } = props;
+  const offer = offerAfterConnecting(flow.code, flow.choice);
   const isNothingFound = flow.code === 'wallet.app_not_found';
   return (
     <div className="flex flex-col gap-5">
@@ -92,9 +94,15 @@ function FailedStep(props: {
             Find a wallet
           </Button>
         ) : null}
-        <Button variant={isNothingFound ? 'secondary' : 'primary'} onClick={onRetry}>
-          Try again
-        </Button>
+        {offer?.href ? (
+          <a className={buttonClasses('primary')} href={offer.href} target="_blank" rel="noopener noreferrer">
+            {offer.label}
+          </a>
+        ) : offer ? (
+          <Button variant={isNothingFound ? 'secondary' : 'primary'} onClick={onRetry}>
+            {offer.label}
+          </Button>
+        ) : null}
         <Button onClick={onChooseAnother}>Choose another wallet</Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { useWallet, WalletProvider } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
+import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
@@ -22,6 +23,7 @@ import { createWalletAdapters } from './wallet-adapters';
 import { WalletBoundary } from './wallet-boundary';
 import { readWalletIcon } from './wallet-choices';
 import { WalletDialog } from './wallet-dialog';
+import { hearOtherTabs, tellOtherTabs } from './wallets-channel';
 
 export { offerWallets } from './offer-wallets';
 
@@ -69,12 +71,17 @@ function ConnectableWallet(props: WalletIslandProps) {
   const announceProof = useCallback(
     (address: string, proven: ProvenWallet) => {
       onProven(proven.proofId);
+      tellOtherTabs();
       showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
     },
     [onProven],
   );
   const proving = useProving(actions, announceProof);
   const { prove } = proving;
+
+  // What is proven on another tab is proven here: the row of a connected wallet must not say otherwise.
+  const { refresh } = useRouter();
+  useEffect(() => hearOtherTabs(refresh), [refresh]);
 
   const seenPresses = useRef(0);
   useEffect(() => {
@@ -117,7 +124,12 @@ function ConnectableWallet(props: WalletIslandProps) {
       {signed && showsSigned ? <SignedWithoutAsking challenge={signed} /> : null}
       <MobileDialogSlot />
       <WalletDialog connection={connection} />
-      <ProvingDialog proving={proving} walletName={adapter?.name ?? 'Your wallet'} />
+      <ProvingDialog
+        proving={proving}
+        walletName={adapter?.name ?? 'Your wallet'}
+        selected={address}
+        onConnect={open}
+      />
     </WalletModalContext.Provider>
   );
 }

@@ -10,7 +10,7 @@ export const walletErrors = {
   'wallet.not_ready': {
     status: 400,
     title: "That wallet isn't ready.",
-    next: 'Finish setting it up or choose another wallet, then try again.',
+    next: 'Install it or finish setting it up, or choose another wallet.',
   },
   'wallet.not_connected': {
     status: 400,
@@ -150,7 +150,7 @@ export const walletErrors = {
   'wallet.other_account': {
     status: 409,
     title: 'A different account is selected in your wallet.',
-    next: 'Nothing changed. Select the account of this statement again, or go back and prove the other one.',
+    next: 'Nothing changed. Select the account of this statement again, or go on with the other one and a new statement.',
   },
   'wallet.site_unreachable': {
     status: 503,

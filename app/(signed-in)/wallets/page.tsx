@@ -32,11 +32,11 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   ]);
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect('/wallets');
-  const { embedded, solana } = environment();
+  const { chain, embedded, solana } = environment();
   return (
     <>
       <h1>Wallets</h1>
-      <BalancePlace endpoint={solana} embedded={embedded}>
+      <BalancePlace endpoint={solana} embedded={embedded} statementChain={chain}>
         <WalletsOverview
           wallets={wallets}
           total={total}

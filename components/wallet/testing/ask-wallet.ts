@@ -1,0 +1,28 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
+import { attemptConnection } from '../attempt-connection';
+import { writeBase64 } from '../base64';
+import { signStatement } from '../sign-statement';
+import { address } from './standard-wallet';
+
+const never = new AbortController().signal;
+
+/** What the page says when it connects this wallet. */
+export async function connecting(adapter: Adapter): Promise<WalletErrorCode> {
+  const answer = await attemptConnection(adapter, { silent: false, signal: never });
+  if (answer.outcome !== 'failed') throw new Error('It connected.');
+  return answer.code;
+}
+
+/** What the page says when it has a statement signed by this wallet. */
+export async function signing(adapter: Adapter): Promise<WalletErrorCode> {
+  await adapter.connect();
+  const message = writeBase64(new TextEncoder().encode('the statement'));
+  const statement = { id: 'one', method: 'sign_message', address, message } as PreparedStatement & {
+    id: string;
+  };
+  const answer = await signStatement(adapter, statement, never);
+  if (answer.outcome !== 'failed') throw new Error('It signed.');
+  return answer.code;
+}
