@@ -87,22 +87,37 @@ test('notices another account while the statement waits to be signed', async ({
   page,
   signedIn: _signedIn,
 }) => {
-  const { dialog } = await holdStatement(page);
+  const { address, dialog } = await holdStatement(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
+  const short = (whole: string) => `${whole.slice(0, 4)}…${whole.slice(-4)}`;
+  const line = dialog.getByText(`The statement is for ${short(address)}. Selected now is `);
+  await expect(line).toHaveText(/Selected now is .{4}….{4}\.$/);
+  await expect(line).not.toHaveText(new RegExp(`${short(address)}\\.$`));
   await answerWallet(page);
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
   await expectNothingProven(page);
 });
 
-test('notices a wallet that disconnects while the statement waits to be signed', async ({
+test('refuses signatures that are none, says so each time, and then takes a real one', async ({
   page,
   signedIn: _signedIn,
+  consoleErrors,
 }) => {
-  const { dialog } = await holdStatement(page);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.disconnect());
-  await expect(dialog).toHaveAccessibleName(errors['wallet.disconnected'].title);
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  const { address, dialog } = await beginProving(page, { signing: 'garbage' });
+  await expect(dialog).toHaveAccessibleName(errors['wallet.signing_failed'].title);
+  const asked = () => page.evaluate(() => window.testWallets['Test Wallet']?.asked.length);
+  for (const signing of ['cut-signature', 'long-signature', 'double-signature'] as const) {
+    await page.evaluate((way) => window.testWallets['Test Wallet']?.changeSigning(way), signing);
+    const askedBefore = (await asked()) ?? 0;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(asked).toBe(askedBefore + 1);
+    await expect(dialog).toHaveAccessibleName(errors['proof.refused'].title);
+  }
+  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+  expect(consoleErrors).toEqual([]);
 });
 
 for (const way of ['Escape', 'Close', 'the end of the tab'] as const)

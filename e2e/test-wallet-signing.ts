@@ -14,6 +14,12 @@ export type Signing =
   | 'frame'
   /** Appends the signature to the signed message, as the mobile adapter does. */
   | 'append'
+  /** Answers with a signature of another length than 64 bytes. */
+  | 'cut-signature'
+  | 'long-signature'
+  | 'double-signature'
+  /** Answers with text, numbers and functions in the place of bytes. */
+  | 'garbage'
   /** Switches to its other account while it is asked. */
   | 'switch';
 
@@ -69,10 +75,16 @@ export function putTestSigning(): void {
       if (signing === 'decline') throw { code: 4001, message: 'RAW-WALLET-WORDS' };
       if (signing === 'cannot') throw { code: -32601, message: 'RAW-WALLET-WORDS' };
     };
+    const changeLength = (signature: Bytes) => {
+      if (signing === 'cut-signature') return signature.slice(0, 63);
+      if (signing === 'long-signature') return Uint8Array.from([...signature, 0]);
+      return signing === 'double-signature' ? Uint8Array.from([...signature, ...signature]) : signature;
+    };
     const signText = async (text: Bytes) => {
       const other = new TextEncoder().encode('I give everything away');
       const message = signing === 'other-text' ? other : signing === 'frame' ? frame(text) : text;
-      const signature = await (signing === 'other-key' ? signWithOtherKey : sign)(message);
+      if (signing === 'garbage') return { signedMessage: 'the statement', signature: [() => 1], account: 7 };
+      const signature = changeLength(await (signing === 'other-key' ? signWithOtherKey : sign)(message));
       const signedMessage = signing === 'append' ? Uint8Array.from([...message, ...signature]) : message;
       return { signedMessage, signature, account: readAccount() };
     };

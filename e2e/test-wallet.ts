@@ -7,11 +7,6 @@ type Behaviour =
   /** Waits until the test calls `answer`. */
   | 'hold'
   | 'decline'
-  | 'locked'
-  | 'already-asking'
-  | 'offline'
-  | 'gone'
-  | 'nonsense'
   /** Says yes without giving an account. */
   | 'no-account'
   | 'hang-on-disconnect';
@@ -34,8 +29,18 @@ export type TestWalletControls = {
   changeSigning(signing: Signing): void;
   /** Says yes to every request that is held. */
   answer(): void;
+  /** From now on it throws this when it is asked to connect. */
+  refuseWith(thrown: unknown): void;
   switchAccount(): Promise<void>;
+  /** Tells of its accounts once more, although nothing changed. */
+  repeatNews(): void;
   disconnect(): void;
+  /** Takes its accounts away. Unlocked, it still allows this site. */
+  lock(): void;
+  uninstall(): void;
+  install(): void;
+  /** From now on its name throws. */
+  breakName(): void;
 };
 
 declare global {
@@ -106,20 +111,14 @@ function putTestWallet(options: TestWalletOptions): void {
       account: { address: toBase58(publicKey), publicKey, chains, features: Object.keys(signing.features) },
     };
   };
-  const refusals: Partial<Record<Behaviour, unknown>> = {
-    decline: Object.assign(new Error('User rejected the request. RAW-WALLET-WORDS'), { code: 4001 }),
-    locked: { code: 4100, message: 'RAW-WALLET-WORDS' },
-    'already-asking': { error: { code: -32002, message: 'RAW-WALLET-WORDS' } },
-    offline: new Error('RAW-WALLET-WORDS', { cause: { code: 4900 } }),
-    gone: new Error('Extension context invalidated. RAW-WALLET-WORDS'),
-    nonsense: ['RAW-WALLET-WORDS', Number.NaN],
-  };
+  const declined = Object.assign(new Error('User rejected the request. RAW-WALLET-WORDS'), { code: 4001 });
+  let refusal: { thrown: unknown } | undefined = behaviour === 'decline' ? { thrown: declined } : undefined;
   const connect = async (input?: { silent?: boolean }) => {
     requests.push({ silent: input?.silent === true });
     if (input?.silent) {
       if (!localStorage.getItem(`${storage}.allowed`)) return { accounts };
     } else {
-      if (behaviour in refusals) throw refusals[behaviour];
+      if (refusal) throw refusal.thrown;
       if (behaviour === 'no-account') return { accounts };
       if (behaviour === 'hold') await new Promise<void>((resolve) => held.push(resolve));
     }
@@ -174,12 +173,22 @@ function putTestWallet(options: TestWalletOptions): void {
       ...signing.features,
     },
   };
-  if (throwsOn)
-    Object.defineProperty(wallet, throwsOn, {
+  const throwOn = (property: string) =>
+    Object.defineProperty(wallet, property, {
       get() {
         throw new Error('RAW-WALLET-WORDS');
       },
     });
+  if (throwsOn) throwOn(throwsOn);
+
+  type Registry = { register(wallet: unknown): () => void };
+  const registrations: (() => void)[] = [];
+  const register = (registry: Registry) => registrations.push(registry.register(wallet));
+  const install = () =>
+    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+  window.addEventListener('wallet-standard:app-ready', (event) => {
+    if ('detail' in event) register(event.detail as Registry);
+  });
 
   window.testWallets ??= {};
   window.testWallets[name] = {
@@ -189,15 +198,21 @@ function putTestWallet(options: TestWalletOptions): void {
     answer: () => {
       for (const release of held.splice(0)) release();
     },
+    refuseWith: (thrown) => {
+      refusal = { thrown };
+    },
     switchAccount,
+    repeatNews: () => setAccounts(accounts.map((account) => ({ ...account }))),
+    lock: () => setAccounts([]),
+    install,
+    uninstall: () => {
+      for (const unregister of registrations.splice(0)) unregister();
+    },
+    breakName: () => void throwOn('name'),
     disconnect: () => {
       localStorage.removeItem(`${storage}.allowed`);
       setAccounts([]);
     },
   };
-  const register = (registry: { register(wallet: unknown): void }) => registry.register(wallet);
-  window.addEventListener('wallet-standard:app-ready', (event) => {
-    if ('detail' in event) register(event.detail as { register(wallet: unknown): void });
-  });
-  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
+  install();
 }

@@ -163,6 +163,42 @@ test('wallets that do not do what was hoped for', async ({ page, signedIn }) => 
   await page.getByRole('button', { name: /Paper Wallet/ }).click();
   await expect(page.getByRole('heading', { name: 'You cancelled. Nothing changed.' })).toBeVisible();
   await show(page, 'wallet-cancelled');
+  await page.evaluate(() => window.testWallets['Paper Wallet']?.refuseWith({ code: 4100 }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /^Your wallet is locked/ })).toBeVisible();
+  await show(page, 'wallet-locked');
+
+  await installTestWallet(page, { name: 'Torn Wallet', throwsOn: 'features' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await expect(page.getByText("doesn't work with this page")).toBeVisible();
+  await show(page, 'wallet-dialog-broken-wallet');
+  await page.getByRole('button', { name: /Torn Wallet/ }).click();
+  await expect(page.getByRole('heading', { name: "We couldn't load that wallet." })).toBeVisible();
+  await show(page, 'wallet-broken');
+});
+
+test('a wallet whose account changes', async ({ page, signedIn }) => {
+  expect(signedIn.email).toBeTruthy();
+  await installTestWallet(page, { name: 'Paper Wallet', signing: 'hold' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: /Paper Wallet/ }).click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Paper Wallet.');
+  await page.evaluate(() => window.testWallets['Paper Wallet']?.switchAccount());
+  await expect(dialog.getByText('Selected now is')).toBeVisible();
+  await show(page, 'wallet-other-account');
+  await dialog.getByRole('button', { name: 'Back to wallets' }).click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Waiting for Paper Wallet.');
+  await page.evaluate(() => window.testWallets['Paper Wallet']?.lock());
+  await expect(dialog.getByRole('button', { name: 'Connect a wallet' })).toBeVisible();
+  await show(page, 'wallet-disconnected-while-signing');
+  await dialog.getByRole('button', { name: 'Back to wallets' }).click();
+  await expect(page.getByText('Your wallet disconnected.')).toBeVisible();
+  await show(page, 'wallet-disconnected');
 });
 
 test('a wallet on another phone', async ({ page, signedIn, addresses }) => {

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import type { WalletErrorCode } from '../lib/errors/wallet.ts';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import {
@@ -11,33 +12,50 @@ import {
   test,
 } from './wallet-page.ts';
 
-const failures = [
-  ['declines', 'decline', 'wallet.cancelled'],
-  ['is locked', 'locked', 'wallet.locked'],
-  ['is already asking', 'already-asking', 'wallet.request_open'],
-  ['is offline', 'offline', 'wallet.offline'],
-  ['is gone', 'gone', 'wallet.connection_failed'],
-  ['throws nonsense', 'nonsense', 'wallet.connection_failed'],
-  ['gives no account', 'no-account', 'wallet.no_account'],
-] as const;
+/** What a wallet throws, as the adapters hand it on, and what is said. */
+const failures: [unknown, WalletErrorCode][] = [
+  [{ code: 4001, message: 'User rejected the request. RAW-WALLET-WORDS' }, 'wallet.cancelled'],
+  [{ code: 4100, message: 'RAW-WALLET-WORDS' }, 'wallet.locked'],
+  [{ error: { code: -32002, message: 'RAW-WALLET-WORDS' } }, 'wallet.request_open'],
+  [{ message: 'RAW-WALLET-WORDS', cause: { error: { code: 4900 } } }, 'wallet.offline'],
+  [{ name: 'WalletWindowBlockedError', message: 'RAW-WALLET-WORDS' }, 'wallet.window_blocked'],
+  [{ name: 'WalletWindowClosedError' }, 'wallet.window_closed'],
+  [{ name: 'WalletTimeoutError' }, 'wallet.timed_out'],
+  [{ context: { __code: 4001000 } }, 'wallet.cancelled'],
+  [{ message: 'Extension context invalidated. RAW-WALLET-WORDS' }, 'wallet.connection_failed'],
+  [['RAW-WALLET-WORDS', null], 'wallet.connection_failed'],
+  [null, 'wallet.connection_failed'],
+];
 
-for (const [what, behaviour, code] of failures)
-  test(`explains a wallet that ${what}, in the words of the catalogue`, async ({ page, consoleErrors }) => {
-    await openWallets(page, { behaviour });
-    const dialog = await openDialog(page);
+test('explains whatever a wallet throws in the words of the catalogue, and lets another one be chosen', async ({
+  page,
+  consoleErrors,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  const dialog = await openDialog(page);
+  for (const [thrown, code] of failures) {
+    await page.evaluate((refusal) => window.testWallets['Test Wallet']?.refuseWith(refusal), thrown);
     await chooseWallet(page);
     await expect(dialog).toHaveAccessibleName(errors[code].title);
     await expect(dialog.getByText(errors[code].next)).toBeVisible();
-    await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
-    if (behaviour === 'decline') await expectNoAxeViolations(page);
-
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toHaveAccessibleName(errors[code].title);
+    await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
+    if (code === 'wallet.locked') await expectNoAxeViolations(page);
     await dialog.getByRole('button', { name: 'Choose another wallet' }).click();
-    await chooseWallet(page, 'Demo Wallet');
-    await expect(connectedRow(page)).toContainText('Demo Wallet');
-    expect(consoleErrors).toEqual([]);
-  });
+  }
+  await chooseWallet(page, 'Demo Wallet');
+  await expect(connectedRow(page)).toContainText('Demo Wallet');
+  expect(consoleErrors).toEqual([]);
+});
+
+test('explains a wallet that says yes without an account', async ({ page, consoleErrors }) => {
+  await openWallets(page, { behaviour: 'no-account' });
+  const dialog = await openDialog(page);
+  await chooseWallet(page);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.no_account'].title);
+  expect(consoleErrors).toEqual([]);
+});
 
 test('shows which wallet is being connected, and cancels', async ({ page }) => {
   await openWallets(page, { behaviour: 'hold' });

@@ -1,15 +1,7 @@
 import { expect } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import {
-  chooseWallet,
-  connectButton,
-  connectedRow,
-  connectWallet,
-  openDialog,
-  openWallets,
-  test,
-} from './wallet-page.ts';
+import { chooseWallet, connectedRow, connectWallet, openDialog, openWallets, test } from './wallet-page.ts';
 
 test('cuts a wallet name of 10 kB and stays usable @phone', async ({ page, consoleErrors }) => {
   await openWallets(page, { name: 'W'.repeat(10_000) });
@@ -71,13 +63,42 @@ test('shows a wallet whose icon throws without one', async ({ page }) => {
   await connectWallet(page);
 });
 
-for (const throwsOn of ['name', 'features'] as const)
-  test(`leaves the page alive when a wallet throws on its ${throwsOn}`, async ({ page }) => {
-    await openWallets(page, { name: 'Broken Wallet', throwsOn });
-    await connectButton(page).click();
-    const alert = page.getByRole('alert').filter({ hasText: errors['wallet.broke_page'].title });
-    await expect(alert).toBeVisible();
-    await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
-    await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
-    await expectNoAxeViolations(page);
-  });
+test('lists wallets that can not be read as such, and connects the others @phone', async ({
+  page,
+  consoleErrors,
+}) => {
+  await openWallets(
+    page,
+    { name: 'Nameless', throwsOn: 'name' },
+    { name: 'Torn Wallet', throwsOn: 'features' },
+  );
+  const dialog = await openDialog(page);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /Unnamed wallet.*doesn't work with this page/,
+    /Torn Wallet.*doesn't work with this page/,
+    /Demo Wallet/,
+  ]);
+  await expectNoAxeViolations(page);
+  await chooseWallet(page, 'Torn Wallet');
+  await expect(dialog).toHaveAccessibleName(errors['wallet.load_failed'].title);
+  await dialog.getByRole('button', { name: 'Choose another wallet' }).click();
+  await chooseWallet(page, 'Demo Wallet');
+  await expect(connectedRow(page)).toContainText('Demo Wallet');
+  await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
+  expect(consoleErrors).toEqual([]);
+});
+
+test('leaves the page alive when a wallet breaks later, and begins again without it', async ({ page }) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  await openDialog(page);
+  await page.evaluate(() => window.testWallets['Test Wallet']?.breakName());
+  await chooseWallet(page, 'Demo Wallet');
+  const alert = page.getByRole('alert').filter({ hasText: errors['wallet.broke_page'].title });
+  await expect(alert).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog').getByText("doesn't work with this page")).toBeVisible();
+  await chooseWallet(page, 'Demo Wallet');
+  await expect(connectedRow(page)).toContainText('Demo Wallet');
+});

@@ -129,8 +129,8 @@ function FailedStep(props: {
       </p>
       {flow.problem.code === 'wallet.other_account' && selected ? (
         <p>
-          The statement is for {shortenAddress(flow.request.address)}. Selected now is{' '}
-          {shortenAddress(selected)}.
+          The statement is for <ShortAddress address={flow.request.address} />. Selected now is{' '}
+          <ShortAddress address={selected} />.
         </p>
       ) : null}
       <div className="flex flex-col gap-2">
@@ -145,4 +145,8 @@ function FailedStep(props: {
       </div>
     </div>
   );
+}
+
+function ShortAddress({ address }: { address: string }) {
+  return <span className="font-mono whitespace-nowrap">{shortenAddress(address)}</span>;
 }

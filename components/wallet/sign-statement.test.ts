@@ -43,6 +43,9 @@ function makeAdapter(features: Record<string, Feature>, selected: { address: str
   } as unknown as Adapter;
 }
 
+const throwAlways = () => {
+  throw new Error('no');
+};
 const never = new AbortController().signal;
 const sign = (method: ProofMethod, adapter: Adapter, signal = never) =>
   signStatement(adapter, challenge(method), signal);
@@ -78,6 +81,17 @@ describe('a wallet signs a statement', () => {
     const adapter = makeAdapter({ 'solana:signTransaction': async () => [{ signedTransaction: twice }] });
     expect(await sign('memo', adapter)).toMatchObject({ signed: { signedBytes: writeBase64(twice) } });
   });
+
+  it.each([63, 65, 128])(
+    'with a signature of %i bytes, which is for the server to refuse',
+    async (length) => {
+      const given = new Uint8Array(length).fill(7);
+      const call = async () => [{ signedMessage: message, signature: given }];
+      expect(await sign('sign_message', makeAdapter({ 'solana:signMessage': call }))).toMatchObject({
+        signed: { signature: writeBase64(given) },
+      });
+    },
+  );
 
   it('through an adapter of the older kind', async () => {
     const adapter = {
@@ -156,6 +170,26 @@ describe('a wallet that does not sign', () => {
       outcome: 'failed',
       code,
     });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['nothing', []],
+    ['numbers for the account and the bytes', [{ account: 7, signedMessage: 1, signature: 2 }]],
+    ['a list of numbers', [{ account: { address }, signedMessage: [1, 2], signature: [3] }]],
+    ['what throws when it is read', new Proxy([], { get: throwAlways })],
+  ])('because it answers a sign-in with %s', async (_what, answer) => {
+    const adapter = makeAdapter({ 'solana:signIn': async () => answer });
+    expect(await sign('sign_in', adapter)).toMatchObject({ code: 'wallet.signing_failed' });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['text', [{ signedTransaction: 'signed' }]],
+    ['a buffer of no bytes', [{ signedTransaction: new ArrayBuffer(8) }]],
+  ])('because it answers a transaction with %s', async (_what, answer) => {
+    const adapter = makeAdapter({ 'solana:signTransaction': async () => answer });
+    expect(await sign('memo', adapter)).toMatchObject({ code: 'wallet.signing_failed' });
   });
 
   it.each([

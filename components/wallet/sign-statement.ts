@@ -89,8 +89,9 @@ async function signIn(
 ): Promise<Signed | 'other-account'> {
   if (!signer) throw cannotSign;
   const [output] = await signer.signIn({ ...fields });
-  // Some wallets let an account be chosen while they sign in.
-  if (output && output.account.address !== address) return 'other-account';
+  // Some wallets let an account be chosen while they sign in. One that names none is judged by its signature.
+  const chosen: unknown = output?.account?.address;
+  if (typeof chosen === 'string' && chosen !== address) return 'other-account';
   return describeSigned(output?.signedMessage, output?.signature);
 }
 
