@@ -6,7 +6,7 @@ import { findBrowser } from '../scripts/prepare/find-browser.ts';
 import { formatTable } from './format-table.mjs';
 import { measureScripts } from './measure-scripts.mjs';
 import { runUntilReady } from './run-until-ready.mjs';
-import { serveEmptyPage } from './serve-empty-page.mjs';
+import { servePage } from './serve-page.mjs';
 import { signUp } from './sign-up.mjs';
 
 // Own ports and data, so that it runs beside a running `npm start` and leaves nothing behind.
@@ -20,7 +20,7 @@ const environment = {
 
 const running = [];
 try {
-  running.push(await serveEmptyPage(3961));
+  running.push(await servePage('empty-page', 3961));
   running.push(await runUntilReady('npm', ['start'], { folder: dirname(import.meta.dirname), environment }));
   const isRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
