@@ -88,6 +88,29 @@ describe('a connection attempt', () => {
     expect(adapter.connected).toBe(false);
   });
 
+  it('drops a no that comes after its attempt was given up', async () => {
+    const adapter = new HeldAdapter();
+    const giveUp = new AbortController();
+    const answer = attemptConnection(adapter, { silent, signal: giveUp.signal });
+    giveUp.abort();
+    adapter.refuse({ code: 4001 });
+    await settle();
+    await expect(answer).resolves.toEqual({ outcome: 'abandoned' });
+    expect(adapter.disconnects).toBe(0);
+    expect(adapter.listenerCount('connect') + adapter.listenerCount('error')).toBe(0);
+  });
+
+  it('hears one yes that is said twice once', async () => {
+    const adapter = new HeldAdapter();
+    const answer = attemptConnection(adapter, { silent, signal: new AbortController().signal });
+    adapter.accept();
+    await expect(answer).resolves.toEqual({ outcome: 'connected' });
+    adapter.emit('connect', PublicKey.default);
+    await settle();
+    expect(adapter.disconnects).toBe(0);
+    expect(adapter.connected).toBe(true);
+  });
+
   it('lets a second attempt have the answer to the first request', async () => {
     const adapter = new HeldAdapter();
     const giveUp = new AbortController();

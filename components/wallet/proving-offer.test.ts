@@ -48,8 +48,8 @@ it.each(['proof.challenge_gone', 'wallet.signing_timed_out'] as const)(
   (code) => expect(offer(code)?.label).toBe('Get a new statement'),
 );
 
-it('offers to connect a wallet again that has gone', () => {
-  expect(offer('wallet.disconnected')).toEqual({ label: 'Connect a wallet', connects: true });
+it.each(['wallet.disconnected', 'wallet.not_connected'] as const)('offers a connection after %s', (code) => {
+  expect(offer(code)).toEqual({ label: 'Connect a wallet', connects: true });
 });
 
 it.each(['wallet.only_way_in', 'auth.signed_out'] as const)(

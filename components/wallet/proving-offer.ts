@@ -40,6 +40,7 @@ export function offerAfter(
     case 'wallet.signing_timed_out':
       return { label: 'Get a new statement', start: request };
     case 'wallet.disconnected':
+    case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };
     case 'wallet.only_way_in':
     case 'wallet.address_invalid':

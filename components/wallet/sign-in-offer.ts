@@ -38,6 +38,7 @@ export function offerAfterSignIn(
     case 'wallet.other_account':
       return { label: 'Get a new statement', method };
     case 'wallet.disconnected':
+    case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };
     case 'presence.wallet_not_proven':
     case 'presence.way_unknown':
