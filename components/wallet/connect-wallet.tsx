@@ -25,7 +25,7 @@ type Loading = 'idle' | 'loading' | 'slow' | 'failed';
  * The button `Connect wallet` and, once it was needed, all that deals with the wallets of this browser.
  *
  * It is drawn by the server and costs next to nothing: provider, dialog and wallets are fetched when the button
- * is pressed, ahead of that when a press is likely, and at once where a wallet was connected before. A press
+ * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before. A press
  * that comes too early is kept and opens the dialog as soon as that is possible.
  */
 export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
@@ -51,10 +51,11 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
     }
   }, [offered]);
 
-  const prefetch = useCallback(() => {
-    // Only a head start: a press repeats what fails here, and says so.
-    loadWalletIsland(offered).catch(() => undefined);
-  }, [offered]);
+  // Only a head start: a press repeats what fails here, and says so.
+  const prefetch = useCallback(() => loadWalletIsland(offered).catch(() => undefined), [offered]);
+
+  // A press is near: drawn now, the island has only to open its dialog then.
+  const drawAhead = () => prefetch().then((island) => island && setIsland(() => island));
 
   const open = useCallback(() => {
     setPresses((count) => count + 1);
@@ -91,8 +92,8 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
         popoverTarget={earlyPressId}
         popoverTargetAction="show"
         onClick={press}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
+        onPointerEnter={drawAhead}
+        onFocus={drawAhead}
       >
         {loading === 'slow' && presses > 0
           ? 'Opening…'
