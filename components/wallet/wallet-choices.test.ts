@@ -75,6 +75,10 @@ describe('the list of wallets', () => {
     (url) => expect(listWalletChoices([wallet('A', 'NotDetected', { url })], false).others).toEqual([]),
   );
 
+  it.each(['__proto__', 'constructor'])('has no note for a wallet that calls itself %s', (name) =>
+    expect(listWalletChoices([wallet(name, 'Installed')], false).detected[0]).toMatchObject({ note: null }),
+  );
+
   it('notes what the demo wallet is for', () => {
     expect(listWalletChoices([wallet('Demo Wallet', 'Installed')], false).detected[0]?.note).toBe(
       'for trying out',

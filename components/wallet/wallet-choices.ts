@@ -77,7 +77,8 @@ function readWalletChoice(
 
 function writeNote(adapter: Adapter): string | null {
   const wallet = readStandardWallet(adapter);
-  return wallet && isStandIn(wallet) ? "doesn't work with this page" : (notes[adapter.name] ?? null);
+  if (wallet && isStandIn(wallet)) return "doesn't work with this page";
+  return Object.hasOwn(notes, adapter.name) ? (notes[adapter.name] ?? null) : null;
 }
 
 const notes: Record<string, string> = {
