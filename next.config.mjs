@@ -9,7 +9,7 @@ export default {
     resolveAlias: {
       // Two thirds of the wallet island would be parts of web3.js that nothing here calls: docs/decisions/007.
       '@solana/web3.js': { browser: './components/wallet/web3-browser.ts' },
-      // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/025.
+      // Two thirds of what is left would be the provider's own mobile wallet, whose place ours takes: docs/decisions/026.
       '@solana-mobile/wallet-adapter-mobile': {
         browser: './components/wallet/mobile/absent-mobile-adapter.ts',
       },
