@@ -8,6 +8,7 @@ import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { leadToReflector, readCodeLink, reflectorHost, setAppsOnDevice } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
+import { openAuthenticator } from './fixtures/second-factor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -112,6 +113,43 @@ test('wallets, proving, activity and account', async ({ page, signedIn }) => {
   await show(page, 'account');
   await page.goto('/no-such-page');
   await show(page, 'not-found');
+});
+
+test('a second step, recovery codes, sessions, and leaving', async ({ page, signedIn }) => {
+  await page.goto('/security');
+  await show(page, 'security');
+  await page.getByRole('link', { name: 'Add an authenticator app' }).click();
+  await page.getByLabel('Name').fill('Phone');
+  await show(page, 'authenticator');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = await page.locator('p.font-mono').innerText();
+  await show(page, 'authenticator-code');
+  const app = openAuthenticator('', secret.replaceAll(' ', ''));
+  await page.getByLabel('Code').fill(app.nextCode());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('button', { name: 'Show ten new codes' })).toBeVisible();
+  await show(page, 'recovery-codes');
+  await page.getByRole('button', { name: 'Show ten new codes' }).click();
+  await expect(page.getByRole('heading', { name: 'Keep these ten codes' })).toBeVisible();
+  await show(page, 'recovery-codes-shown');
+  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await show(page, 'security-two-step');
+  for (const [path, name] of [
+    ['/confirm-access?next=/security', 'confirm-access'],
+    ['/activity', 'activity-more'],
+    ['/activity/not-me', 'not-me'],
+    ['/account/delete', 'account-delete'],
+  ] as const) {
+    await page.goto(path);
+    await show(page, name);
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await enterPassword(page, signedIn);
+  await expect(page).toHaveURL('/sign-in/second-factor');
+  await show(page, 'second-factor');
+  await page.getByRole('link', { name: 'Use a recovery code' }).click();
+  await show(page, 'second-factor-recovery-code');
 });
 
 test('a wallet that is proven on another account', async ({ page, addresses, signedIn }) => {
