@@ -29,8 +29,15 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   await expect(page.getByRole('status').filter({ hasText: 'That session has ended' })).toBeVisible();
   await expect(rows).toHaveCount(3);
 
-  const refused = await elsewhere.submit('/security', form);
-  expect(refused.text).toContain('You are signed out.');
+  // Its token is still good: pages lead to signing in all the same, and so does an action without scripts.
+  const { headers: after } = await elsewhere.submit('/security', form);
+  const signIn = (path: string) => `/sign-in?notice=session-ended&next=${encodeURIComponent(path)}`;
+  expect(after.location).toBe(signIn('/security'));
+  expect((await elsewhere.get('/account')).headers.location).toBe(signIn('/account'));
+  // These begin to show before they have asked, and lead on from there.
+  for (const path of ['/wallets', '/activity'])
+    expect((await elsewhere.get(path)).text).toContain('notice=session-ended');
+  expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
   await page.getByRole('button', { name: 'End all others' }).click();
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible();
   const late = await third.press('/security/authenticator', 'Continue', { name: 'Phone' });

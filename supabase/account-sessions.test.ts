@@ -72,6 +72,15 @@ const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'a
 const isInAuth = async (on: LocalSupabase, { bound }: Person) =>
   accepted(await callAsServer<boolean>(on, 'test_auth_has_session', { p_session_id: bound.p_session_id }));
 
+/** What the REST API answers to a session's own token, about the rows that its account has. */
+async function readWith(on: LocalSupabase, accessToken: string): Promise<string> {
+  const answer = await fetch(`${on.url}/rest/v1/account_sessions?select=session_id`, {
+    headers: { apikey: on.publishableKey, authorization: `Bearer ${accessToken}` },
+  });
+  const body = (await answer.json()) as { message?: string };
+  return `${answer.status} ${body.message ?? ''}`.trim();
+}
+
 /** One account, signed in on two devices. */
 async function signInTwice(on: LocalSupabase): Promise<[Person, Person]> {
   const here = await signUpPerson(on);
@@ -143,10 +152,16 @@ test.each([
   const on = where();
   const [here, there] = await signInTwice(on);
   const challenge = await issue(on, there, makeAddress());
+  expect(await readWith(on, there.session.access_token)).toBe('200');
   expect((await end(on, here, there)).refusal).toBeNull();
 
   expect(await isInAuth(on, there)).toBe(staysInAuth);
-  expect((await postRefresh(on, there.session.refresh_token)).status).toBe(staysInAuth ? 200 : 400);
+  const refreshed = await postRefresh(on, there.session.refresh_token);
+  expect(refreshed.status).toBe(staysInAuth ? 200 : 400);
+  const newer = staysInAuth ? String(refreshed.body.access_token) : there.session.access_token;
+  for (const token of [newer, there.session.access_token])
+    expect(await readWith(on, token)).toBe('401 auth.signed_out');
+  expect(await readWith(on, here.session.access_token)).toBe('200');
   expect((await touch(on, there)).data).toBe(false);
   expect((await assertLive(on, there)).refusal).toBe('401 auth.signed_out');
   expect((await begin(on, there)).refusal).toBe('401 auth.signed_out');

@@ -92,7 +92,8 @@ describe('deleting an account', () => {
     expect((await call('close_account', stolen)).refusal).toBe('401 auth.signed_out');
     await call('test_time_session_out', { p_session_id: ann.bound.p_session_id });
     expect((await close(ann)).refusal).toBe('401 auth.signed_out');
-    expect((await ann.client.from('wallets').select()).data).toHaveLength(1);
+    const { client } = asPerson(await signInAgain(backend, ann.email));
+    expect((await client.from('wallets').select()).data).toHaveLength(1);
   });
 
   it('is pressed twice, or ten times at once, and happens once', async () => {

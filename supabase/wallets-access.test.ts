@@ -37,7 +37,7 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 const triggers = ['private.keep_deleted_public_proof', 'private.end_first_password'];
 
 /** What policies call, as whoever reads. Nobody else can: it is in a schema that they have no right on. */
-const policyFunctions = ['private.is_second_factor_given'];
+const policyFunctions = ['private.may_read'];
 
 interface ListedFunction {
   name: string;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { askSecondFactor } from '../auth/ask-second-factor.ts';
+import { leaveRefusedPage } from '../auth/leave-refused-page.ts';
 import { BackendUnavailable } from '../auth/viewer.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
@@ -59,7 +59,7 @@ export async function listActivity(
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
   const { data, error } = await (before === undefined ? newest : newest.lt('id', before));
-  askSecondFactor(error?.message, '/activity');
+  leaveRefusedPage(error?.message, '/activity');
   if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);
   const events = z.array(Row).parse(data);
   const page = events.slice(0, eventsPerPage);

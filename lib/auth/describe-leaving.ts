@@ -1,6 +1,6 @@
 import 'server-only';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
-import { askSecondFactor } from './ask-second-factor.ts';
+import { leaveRefusedPage } from './leave-refused-page.ts';
 import { BackendUnavailable } from './viewer.ts';
 
 /** How much goes, and stays, when the viewer deletes the account. */
@@ -16,7 +16,7 @@ export async function describeLeaving(): Promise<Leaving> {
     supabase.from('proofs').select('id', counted).eq('is_public', true).limit(1),
   ]);
   const error = wallets.error ?? proofs.error ?? publicProofs.error;
-  askSecondFactor(error?.message, '/account/delete');
+  leaveRefusedPage(error?.message, '/account/delete');
   if (error) throw new BackendUnavailable(`What is on the account could not be counted: ${error.code}`);
   return {
     wallets: wallets.count ?? 0,

@@ -146,6 +146,18 @@ test('an expired statement, one that was to prove the wallet, and a wallet that 
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
+test('a session that was ended is told so, before and after its wallet signs', async () => {
+  const { person, wallet } = await openOldSession();
+  const signed = signWith(wallet, await askFor(wallet));
+  const other = asPerson(await signInAgain(backend, person.email));
+  await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
+  const over = { ok: false, code: 'auth.signed_out' };
+  expect(await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' })).toEqual(
+    over,
+  );
+  expect(await door.confirmByWallet(signed)).toEqual(over);
+});
+
 test('beside an authenticator a wallet confirms nothing, with a statement from before either', async () => {
   const { person, wallet } = await openOldSession();
   const asked = await askFor(wallet);

@@ -5,9 +5,10 @@ import type { ProofMethod } from '../proofs/statement.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { findWallet } from '../wallets/list-wallets.ts';
+import { actLive } from './act-live.ts';
 import { listPresenceWays } from './presence.ts';
 import { safeRedirect } from './safe-redirect.ts';
-import { actingViewer, type Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 /**
  * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
@@ -53,7 +54,7 @@ export async function confirmByWallet({
 
 /** The viewer, whose account may confirm by wallet: not where it has an authenticator. */
 async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure> {
-  const acting = await actingViewer();
+  const acting = await actLive();
   if (!acting.ok) return acting;
   const listed = await listPresenceWays(acting.viewer);
   if (!listed.ok) return listed;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { askSecondFactor } from '../auth/ask-second-factor.ts';
+import { leaveRefusedPage } from '../auth/leave-refused-page.ts';
 import { BackendUnavailable } from '../auth/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
@@ -66,7 +66,7 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
     .order('id')
     .range(first, first + walletsPerPage - 1);
   if (error?.code === pastTheEnd) return { wallets: [], total: count ?? 0 };
-  askSecondFactor(error?.message, '/wallets');
+  leaveRefusedPage(error?.message, '/wallets');
   if (error) throw new BackendUnavailable(`Wallets could not be read: ${error.code}`);
   return { wallets: z.array(Row).parse(data), total: count ?? 0 };
 }

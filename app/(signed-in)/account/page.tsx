@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { askSecondFactor } from '@/lib/auth/ask-second-factor';
+import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
 import { allowsManualLinking } from '@/lib/auth/manual-linking';
 import { requireViewer } from '@/lib/auth/viewer';
 import { readWaysIn } from '@/lib/auth/ways-in';
@@ -24,7 +24,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     readEnabledWays(),
     allowsManualLinking(),
   ]);
-  if (!read.ok) askSecondFactor(read.code, '/account');
+  if (!read.ok) leaveRefusedPage(read.code, '/account');
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),

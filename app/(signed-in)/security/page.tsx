@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { askSecondFactor } from '@/lib/auth/ask-second-factor';
 import { listAuthenticators } from '@/lib/auth/factors';
+import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
 import { requireViewer } from '@/lib/auth/viewer';
@@ -25,10 +25,12 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
     listSessions(viewer),
     readWaysIn(viewer),
   ]);
-  if (!sessions.ok) askSecondFactor(sessions.code, '/security');
+  const asked = await readParam(searchParams, 'done');
+  const done = describeNews(asked);
+  // What was done is said after the way round, too.
+  if (!sessions.ok) leaveRefusedPage(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
-  const done = describeNews(await readParam(searchParams, 'done'));
   return (
     <>
       <h1 className="mb-6">Security</h1>
@@ -43,7 +45,11 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           </Notice>
         </div>
       ) : null}
-      {failed && !failed.ok ? <Problem problem={describeError(failed.code)} /> : null}
+      {failed && !failed.ok ? (
+        <div className="mb-6">
+          <Problem problem={describeError(failed.code)} />
+        </div>
+      ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
         {factors.ok ? (
           <TwoStepSection authenticators={factors.authenticators} hasEmail={viewer.email !== ''} />
