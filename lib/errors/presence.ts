@@ -5,12 +5,12 @@ export const presenceErrors = {
   'auth.presence_required': {
     status: 403,
     title: "Confirm it's you first.",
-    next: 'Nothing was changed. You come back here, and what you typed is kept.',
+    next: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
   'auth.second_factor_required': {
     status: 403,
     title: 'Enter the code of your authenticator first.',
-    next: 'Nothing was changed. You come back here, and what you typed is kept.',
+    next: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
   'presence.password_wrong': {
     status: 403,

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
+import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
 import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
 import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
+import { assertLiveSession } from '@/lib/auth/session-record';
 import { requireViewer } from '@/lib/auth/viewer';
 import { withNext } from '@/lib/auth/with-next';
 import { describeError } from '@/lib/result';
@@ -25,7 +27,11 @@ const otherWays: Record<PresenceWay, string> = {
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(withNext('/confirm-access', next));
-  const listed = await listPresenceWays(viewer);
+  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
+  const refusal = live.ok ? undefined : live.code;
+  // Of a session that has ended nothing can be confirmed.
+  if (refusal === 'auth.signed_out') leaveRefusedPage(refusal, next);
+  const owesCode = refusal === 'auth.second_factor_required';
   const ways = listed.ok ? listed.ways : [];
   const asked = await readParam(searchParams, 'way');
   const way = ways.find((one) => one === asked) ?? ways[0];
@@ -35,8 +41,9 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       <div>
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">
-          Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then
-          you go on where you were.
+          {owesCode
+            ? 'Your account has an authenticator, and this session has not given a code that counts. Before it does, it shows and changes nothing. Then you go on where you were.'
+            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you go on where you were.'}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
@@ -48,7 +55,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
       {way === 'wallet' ? <WalletWay next={next} offered={await readOfferedWallets()} /> : null}
-      <OtherWays ways={ways.filter((one) => one !== way)} next={next} isOneHere={way !== undefined} />
+      <OtherWays ways={ways.filter((one) => one !== way)} next={next} current={way} owesCode={owesCode} />
     </div>
   );
 }
@@ -56,14 +63,16 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
 type OtherWaysProps = {
   ways: PresenceWay[];
   next: string;
-  /** Whether the page asks for one. */
-  isOneHere: boolean;
+  /** What the page asks for, if the account has anything. */
+  current: PresenceWay | undefined;
+  /** Then going back leads nowhere but here. */
+  owesCode: boolean;
 };
 
-function OtherWays({ ways, next, isOneHere }: OtherWaysProps) {
+function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
   return (
     <div className="border-t border-hairline pt-4">
-      <ul className="grid">
+      <ul className="grid empty:hidden">
         {ways.map((way) => (
           <li key={way}>
             <a
@@ -74,13 +83,21 @@ function OtherWays({ ways, next, isOneHere }: OtherWaysProps) {
             </a>
           </li>
         ))}
-        <li>
-          <a href={next} className="inline-flex min-h-11 items-center">
-            {next === homePath ? 'Back to your wallets' : 'Go back without confirming'}
-          </a>
-        </li>
+        {owesCode ? null : (
+          <li>
+            <a href={next} className="inline-flex min-h-11 items-center">
+              {next === homePath ? 'Back to your wallets' : 'Go back without confirming'}
+            </a>
+          </li>
+        )}
       </ul>
-      {isOneHere ? <p className="mt-2 text-muted">Signing out and in again confirms it too.</p> : null}
+      {current ? <p className="mt-2 text-muted">{signingInAgain(current)}</p> : null}
     </div>
   );
+}
+
+function signingInAgain(current: PresenceWay): string {
+  return current === 'authenticator'
+    ? 'Lost your authenticator? Sign out and in again: there a recovery code stands in for it.'
+    : 'Signing out and in again confirms it too.';
 }
