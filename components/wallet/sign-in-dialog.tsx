@@ -24,6 +24,8 @@ export function SignInDialog(props: {
   const takesHardware =
     isOpen &&
     flow.status !== 'checking' &&
+    // Where nothing here can help, another signature can't either.
+    !(flow.status === 'failed' && !offerAfterSignIn(flow, methods)) &&
     methods.includes('memo') &&
     !('method' in flow && flow.method === 'memo');
   return (
