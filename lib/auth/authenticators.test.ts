@@ -224,3 +224,11 @@ test('a page that asks for the code of an authenticator that was removed elsewhe
   const confirmed = await server.confirmByAuthenticator({ code: wrongCode(secret) });
   expect(confirmed).toMatchObject({ code: 'presence.way_unknown' });
 });
+
+test('none of the guesses of a session that has ended is tried', async () => {
+  const person = await openPerson();
+  const { bound } = person;
+  await callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id });
+  const over = { ok: false, code: 'auth.signed_out' };
+  expect(await server.confirmByPassword({ password: 'not the password' })).toEqual(over);
+});

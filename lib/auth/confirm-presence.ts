@@ -11,6 +11,7 @@ import { verifyFactorCode } from './check-factor-code.ts';
 import { declineSession } from './decline-session.ts';
 import { listPresenceWays, type PresenceWay } from './presence.ts';
 import { safeRedirect } from './safe-redirect.ts';
+import { assertLiveSession } from './session-record.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
 type Confirmed = { ok: true; redirectTo: string } | Failure;
@@ -63,7 +64,7 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
   });
 }
 
-/** The same for all ways: the account must have it, every attempt counts before it is made, and what is right is kept. */
+/** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
 async function confirm(
   way: PresenceWay,
   limit: AttemptKind,
@@ -73,8 +74,10 @@ async function confirm(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const listed = await listPresenceWays(viewer);
+  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
   if (!listed.ok) return listed;
+  // The code that a session may still owe is what it comes with here.
+  if (!live.ok && live.code !== 'auth.second_factor_required') return live;
   if (!listed.ways.includes(way)) return fail('presence.way_unknown');
   const attempter = await readAttempter(viewer.id);
   const taken = await takeAttempt(limit, attempter);

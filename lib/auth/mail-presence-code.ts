@@ -4,20 +4,21 @@ import { allowTriesOfNewMail, takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
 import { failFromAuth } from '../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../supabase/server.ts';
+import { actLive } from './act-live.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
-import { actingViewer } from './viewer.ts';
 import { withNext } from './with-next.ts';
 
 /**
  * Mails the viewer a code to confirm with.
- * @returns where it is asked for; `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait.
+ * @returns where it is asked for; `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait;
+ * `auth.signed_out`.
  */
 export async function mailPresenceCode({
   next,
 }: {
   next?: string | undefined;
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const acting = await actingViewer();
+  const acting = await actLive();
   if (!acting.ok) return acting;
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
