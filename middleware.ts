@@ -98,5 +98,9 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!_next/static/|_next/image$|favicon.ico$|icon.svg$|api/health$).*)'],
+  matcher: [
+    '/((?!_next/static/|_next/image$|favicon.ico$|icon.svg$|api/health$).*)',
+    // Something is sent there: a browser only fetches files, and Next.js fails where another site sends an action.
+    { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
+  ],
 };
