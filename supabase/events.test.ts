@@ -1,4 +1,5 @@
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -6,12 +7,11 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { connectClient, makeEmail, postAuth } from './local/testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,5 +1,6 @@
 import { connectClient, signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -12,7 +13,6 @@ import {
   proveNewWallet,
   record,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -20,7 +20,7 @@ jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { startBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -8,7 +9,6 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -25,7 +25,8 @@ interface Notice {
 let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  // Alone, because they take what is queued for anybody.
+  backend = await startBackend({});
   ann = await signUpPerson(backend);
 }, 120_000);
 // Each test begins with an empty queue.

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { enrolAndProve } from './local/testing/second-factor.ts';
 import { connectClient, signInAgain } from './local/testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   asPerson,
   callAsServer,
@@ -14,7 +15,7 @@ jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, agePresence, startWithPresence } from './presence-testing/start-with-presence.ts';
+import { addFactor, agePresence } from './presence-testing/change-presence.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -30,7 +31,7 @@ const actions = [
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithPresence();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

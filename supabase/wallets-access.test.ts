@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -8,7 +9,6 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -18,7 +18,7 @@ let backend: LocalSupabase;
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   await proveNewWallet(backend, ann);
 }, 120_000);

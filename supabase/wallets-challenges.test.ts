@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -13,7 +14,6 @@ import {
   type Person,
   record,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

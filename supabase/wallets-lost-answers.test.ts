@@ -4,12 +4,12 @@ import type { Viewer } from '../lib/auth/viewer.ts';
 import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
 import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   callAsServer,
   type Person,
   readActivity,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -23,7 +23,7 @@ jest.mock('next/server', () => ({ after: (task: () => Promise<void>) => mockAfte
 const network = globalThis.fetch;
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   Object.assign(process.env, {
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: 'https://countersign.example' },

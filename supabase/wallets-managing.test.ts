@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -9,7 +10,6 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -19,7 +19,7 @@ let backend: LocalSupabase;
 let labeller: Person;
 let labelledId: string;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   labeller = await signUpPerson(backend);
   labelledId = (await proveNewWallet(backend, labeller)).walletId;
 }, 120_000);

@@ -1,12 +1,7 @@
 import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import {
-  makeAddress,
-  type Person,
-  prove,
-  signUpPerson,
-  startWithTestFunctions,
-} from './wallets-testing/prove-without-signing.ts';
+import { shareBackend } from './testing/share-backend';
+import { makeAddress, type Person, prove, signUpPerson } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
 jest.setTimeout(60_000);
@@ -18,7 +13,7 @@ jest.mock('../lib/supabase/viewer-client.ts', () => ({
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   Object.assign(process.env, {
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SOLANA_CLUSTER: 'devnet' },

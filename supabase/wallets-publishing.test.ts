@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -13,7 +14,6 @@ import {
   readActivity,
   record,
   signUpPerson,
-  startWithTestFunctions,
 } from './wallets-testing/prove-without-signing.ts';
 
 // Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

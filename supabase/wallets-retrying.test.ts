@@ -1,5 +1,6 @@
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -15,7 +16,6 @@ import {
   record,
   type Signed,
   signUpPerson,
-  startWithTestFunctions,
   submit,
 } from './wallets-testing/prove-without-signing.ts';
 
@@ -24,7 +24,7 @@ jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

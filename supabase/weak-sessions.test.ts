@@ -1,7 +1,8 @@
 import { enrolAndProve } from './local/testing/second-factor.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, startWithPresence } from './presence-testing/start-with-presence.ts';
+import { addFactor } from './presence-testing/change-presence.ts';
+import { shareBackend } from './testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -20,7 +21,7 @@ let owner: Person;
 /** A session that Auth hands out for the password alone. */
 let stolen: Person;
 beforeAll(async () => {
-  backend = await startWithPresence();
+  backend = await shareBackend();
   owner = await signUpPerson(backend);
   await proveNewWallet(backend, owner);
   await callAsServer(backend, 'record_session', { ...owner.bound, p_method: 'password', p_device: null });

@@ -3,7 +3,8 @@ import { TOTP } from 'otpauth';
 import { currentCode, enrolAndProve, wrongCode } from '../../supabase/local/testing/second-factor';
 import { connectClient, firstPassword, signInAgain } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { agePresence, startWithPresence } from '../../supabase/presence-testing/start-with-presence';
+import { agePresence } from '../../supabase/presence-testing/change-presence';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   callAsServer,
   type Person,
@@ -35,7 +36,7 @@ type Server = typeof import('./enrol-authenticator') &
 let backend: LocalSupabase;
 let server: Server;
 beforeAll(async () => {
-  backend = await startWithPresence();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

@@ -1,12 +1,12 @@
 import { firstPassword, makeEmail, signInAgain } from '../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   asPerson,
   callAsServer,
   type Person,
   signUpPerson,
-  startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
 
@@ -22,7 +22,7 @@ let backend: LocalSupabase;
 let change: typeof import('./confirm-email-change');
 let cookies: typeof import('../supabase/server');
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

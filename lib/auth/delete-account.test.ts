@@ -1,12 +1,12 @@
 import { connectClient } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
   type Person,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 
 jest.setTimeout(60_000);
@@ -34,7 +34,7 @@ let backend: LocalSupabase;
 let leaving: typeof import('./delete-account');
 let closures: typeof import('./finish-closures');
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

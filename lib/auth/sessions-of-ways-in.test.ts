@@ -7,6 +7,7 @@ import {
   writeStatement,
 } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -15,7 +16,6 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import {
   askFor,
@@ -38,7 +38,7 @@ jest.mock('../supabase/fetch', () => {
 let backend: LocalSupabase;
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

@@ -1,10 +1,7 @@
 import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import {
-  proveNewWallet,
-  signUpPerson,
-  startWithTestFunctions,
-} from '../../supabase/wallets-testing/prove-without-signing';
+import { startBackend } from '../../supabase/testing/share-backend';
+import { proveNewWallet, signUpPerson } from '../../supabase/wallets-testing/prove-without-signing';
 import {
   askFor,
   comeIn,
@@ -25,7 +22,7 @@ jest.mock('../supabase/fetch', () => {
 let backend: LocalSupabase;
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await startWithTestFunctions({ LOCAL_SUPABASE_WEB3: '0' });
+  backend = await startBackend({ LOCAL_SUPABASE_WEB3: '0' });
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

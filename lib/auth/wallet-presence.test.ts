@@ -2,7 +2,8 @@ import { enrolAndProve } from '../../supabase/local/testing/second-factor';
 import { signInAgain } from '../../supabase/local/testing/sign-in';
 import { makeWallet, type TestWallet } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { agePresence, startWithPresence } from '../../supabase/presence-testing/start-with-presence';
+import { agePresence } from '../../supabase/presence-testing/change-presence';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   asPerson,
   callAsServer,
@@ -31,7 +32,7 @@ jest.mock('../supabase/fetch', () => {
 let backend: LocalSupabase;
 let door: typeof import('./wallet-presence');
 beforeAll(async () => {
-  backend = await startWithPresence();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

@@ -7,12 +7,12 @@ import {
   writeStatement,
 } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import {
   askFor,
@@ -35,7 +35,7 @@ jest.mock('../supabase/fetch', () => {
 let backend: LocalSupabase;
 let door: WalletDoor;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

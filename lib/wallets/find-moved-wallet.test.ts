@@ -1,4 +1,5 @@
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   callAsServer,
   makeAddress,
@@ -6,7 +7,6 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-  startWithTestFunctions,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import { switchToSession } from '../testing/wallet-visitor';
 
@@ -20,7 +20,7 @@ jest.mock('../supabase/fetch', () => {
 let backend: LocalSupabase;
 let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;
 beforeAll(async () => {
-  backend = await startWithTestFunctions();
+  backend = await shareBackend();
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;

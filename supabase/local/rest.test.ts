@@ -1,5 +1,5 @@
 import { connectClient, signUpAndConfirm } from './testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
+import { type OwnLocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
 
 const notes = `
 create table public.notes (
@@ -33,7 +33,7 @@ create function public.is_superuser() returns boolean language sql security defi
   $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
 `;
 
-let backend: LocalSupabase;
+let backend: OwnLocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({ extraMigrations: { '20990101000000_notes.sql': notes } });
 }, 120_000);

@@ -1,22 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { connectClient, type SignedIn, signUpAndConfirm } from '../local/testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
-
-/** A local Supabase with the migrations of the project and what tests need beside them. */
-export function startWithTestFunctions(env: Record<string, string> = {}): Promise<LocalSupabase> {
-  return startLocalSupabase({
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', ...env },
-    extraMigrations: {
-      '20990101000000_fill_wallets.sql': readFileSync('supabase/wallets-testing/fill-wallets.sql', 'utf8'),
-      '20990101000001_test_functions.sql': readFileSync(
-        'supabase/wallets-testing/test-functions.sql',
-        'utf8',
-      ),
-    },
-  });
-}
+import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
 
 /** A signed-in person, as the parameters of the server's functions name one. */
 export interface Person extends SignedIn {

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { shareBackend } from '../../testing/share-backend';
 import {
   connectClient,
   firstPassword,
@@ -7,12 +8,12 @@ import {
   signInAgain,
   signUpAndConfirm,
 } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 let admin: SupabaseClient['auth']['admin'];
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await shareBackend();
   admin = connectClient(backend, backend.secretKey).auth.admin;
 }, 120_000);
 afterAll(() => backend.stop());

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shareBackend } from '../../testing/share-backend';
 import { followMailedLink } from '../testing/follow-mailed-link.ts';
 import {
   connectClient,
@@ -8,11 +9,11 @@ import {
   signInAgain,
   signUpAndConfirm,
 } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,10 +1,11 @@
+import { shareBackend } from '../../testing/share-backend';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/sign-in.ts';
 import { makeWallet, type Statement, signText, writeStatement } from '../testing/sign-solana-message.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' } });
+  backend = await shareBackend();
 }, 120_000);
 afterAll(() => backend.stop());
 

@@ -1,12 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-let count = 0;
-
-/** An address nobody has used in this run. */
+/** An address nobody has used, by other test files either. */
 export function makeEmail(name = 'ann'): string {
-  count += 1;
-  return `${name}-${count}@example.test`;
+  return `${name}-${randomUUID()}@example.test`;
 }
 
 export const firstPassword = 'correct horse battery';

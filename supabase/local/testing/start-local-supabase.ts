@@ -21,12 +21,18 @@ export interface LocalSupabase {
   publishableKey: string;
   secretKey: string;
   smtpPort: number;
+  /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
+  newestMailTo(address: string): Promise<CapturedMail>;
+  /** For when the tests of a file have ended. */
+  stop(): Promise<unknown>;
+}
+
+/** One that nobody else uses. */
+export interface OwnLocalSupabase extends LocalSupabase {
   dataFolder: string;
   process: ChildProcess;
   /** Everything it printed so far. */
   log(): string;
-  /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
-  newestMailTo(address: string): Promise<CapturedMail>;
   /** Asks it to end and gives its exit code. Removes the data folder if the fixture made it. */
   stop(): Promise<number | null>;
   /** `kill -9`. Leaves the data folder as it is. */
@@ -57,7 +63,7 @@ export class StartRefused extends Error {
  * Starts a local Supabase of its own on free ports and resolves when it is ready. Run it from the project root.
  * It ends by itself when the calling process does. Rejects with StartRefused when it does not start.
  */
-export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
+export async function startLocalSupabase(options: StartOptions = {}): Promise<OwnLocalSupabase> {
   const temporary = mkdtempSync(join(tmpdir(), 'local-supabase-'));
   const dataFolder = options.dataFolder ?? join(temporary, 'data');
   if (!options.dataFolder) await fillFromTemplate(dataFolder);
@@ -81,13 +87,7 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
     dataFolder,
     process: child,
     log,
-    newestMailTo: async (address) => {
-      const answer = await fetch(`${ready.url}/mailbox.json`);
-      const mails = (await answer.json()) as CapturedMail[];
-      const mail = mails.findLast((candidate) => candidate.to === address);
-      if (!mail) throw new Error(`No mail to ${address}.`);
-      return mail;
-    },
+    newestMailTo: (address) => readNewestMail(ready.url, address),
     stop: async () => {
       const code = await endWith('SIGTERM');
       rmSync(temporary, { recursive: true, force: true });
@@ -97,6 +97,13 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
       await endWith('SIGKILL');
     },
   };
+}
+
+export async function readNewestMail(url: string, address: string): Promise<CapturedMail> {
+  const mails = (await (await fetch(`${url}/mailbox.json`)).json()) as CapturedMail[];
+  const mail = mails.findLast((candidate) => candidate.to === address);
+  if (!mail) throw new Error(`No mail to ${address}.`);
+  return mail;
 }
 
 /** Saves the seconds that making a database takes, for a folder that a test keeps for itself. */

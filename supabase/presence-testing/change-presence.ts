@@ -1,20 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
 import { callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
-
-const readSql = (path: string) => readFileSync(`supabase/${path}.sql`, 'utf8');
-
-/** A local Supabase whose sessions and statements tests can make older, and to whose accounts they can add a factor. */
-export function startWithPresence(): Promise<LocalSupabase> {
-  return startLocalSupabase({
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
-    extraMigrations: {
-      '20990101000001_test_functions.sql': readSql('wallets-testing/test-functions'),
-      '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
-      '20990101000004_presence_functions.sql': readSql('presence-testing/test-functions'),
-    },
-  });
-}
 
 /** As if this much time had passed since somebody was last seen in this session. */
 export async function agePresence(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {

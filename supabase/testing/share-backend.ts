@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { shareLocalSupabase } from '../local/testing/shared-local-supabase.ts';
+import {
+  type LocalSupabase,
+  type OwnLocalSupabase,
+  startLocalSupabase,
+} from '../local/testing/start-local-supabase.ts';
+
+const readSql = (path: string) => readFileSync(`supabase/${path}.sql`, 'utf8');
+
+const options = () => ({
+  env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+  extraMigrations: {
+    '20990101000000_fill_wallets.sql': readSql('wallets-testing/fill-wallets'),
+    '20990101000001_test_functions.sql': readSql('wallets-testing/test-functions'),
+    '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
+    '20990101000004_presence_functions.sql': readSql('presence-testing/test-functions'),
+  },
+});
+
+/**
+ * The local Supabase of all test files that need only accounts of their own: the migrations of the project, and functions
+ * that make sessions and statements older, add a factor, and look behind the policies.
+ */
+export function shareBackend(): Promise<LocalSupabase> {
+  return shareLocalSupabase('backend', options());
+}
+
+/** The same for one test file alone, with settings of its own. */
+export function startBackend(env: Record<string, string>): Promise<OwnLocalSupabase> {
+  const { extraMigrations } = options();
+  return startLocalSupabase({ env: { ...options().env, ...env }, extraMigrations });
+}
