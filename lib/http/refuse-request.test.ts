@@ -29,6 +29,17 @@ describe('refuseRequest', () => {
     }
   });
 
+  it.each(['/%ff', '/proofs/%E0%A4%A', '/api/v1/proofs/%'])(
+    'knows no page of an address that is no text: %s',
+    (pathname) => {
+      for (const method of ['GET', 'POST']) {
+        expect(refuseRequest({ method, pathname, headers: new Headers(), siteUrl })).toBe(
+          'request.not_found',
+        );
+      }
+    },
+  );
+
   it.each([
     ['another site', { origin: 'https://evil.example' }],
     ['a site that looks like ours', { origin: 'https://countersign.example.evil.example' }],

@@ -9,11 +9,12 @@ const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-d
 type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };
 
 /**
- * Refuses what no page of this site sends: a change from another site or without an Origin, a body that isn't a
- * form, a body too large or of unknown length (browsers always say how long a form is).
+ * Refuses what no page of this site sends: an address that can't be read, a change from another site or without an
+ * Origin, a body that isn't a form, a body too large or of unknown length (browsers always say how long a form is).
  * @returns null when the request may go on.
  */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
+  if (!isReadable(pathname)) return 'request.not_found';
   if (method === 'GET' || method === 'HEAD') return null;
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isForm = formContentTypes.includes(contentType);
@@ -24,6 +25,17 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   const length = headers.get('content-length');
   if (length === null || Number(length) > largestBodyInBytes) return 'request.too_large';
   return null;
+}
+
+/** An address that is no text, like `/%ff`, has no page, and Next.js would answer it with a failure of its own. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 /** A refusal in the catalogue's words, as plain text: nothing on the page can be relied on here. */
