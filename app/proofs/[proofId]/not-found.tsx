@@ -1,1 +1,1 @@
-export { NotFoundPage as default } from '../../not-found-page';
+export { NotFoundText as default } from '../../not-found-text';

@@ -17,7 +17,7 @@ const preview = {
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
   const stands = read.ok && read.proof.status === 'standing' ? read.proof : null;
-  if (!read.ok && read.code === 'proof.not_found') return {};
+  if (!read.ok && read.code === 'proof.not_found') return { title: 'Not found' };
   return {
     title: stands ? `Proof of ${shortenAddress(stands.address)}` : preview.title,
     description: preview.description,
