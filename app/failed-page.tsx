@@ -6,10 +6,14 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { pageErrors } from '@/lib/errors/page';
 
-export type FailedPageProps = { error: Error & { digest?: string }; reset: () => void };
+export type FailedPageProps = {
+  error: Error & { digest?: string };
+  /** Asks the server for the page again; only drawing it again would draw the same failure. */
+  retry: () => void;
+};
 
 /** In the place of a page that could not be made. */
-export function FailedPage({ error, reset }: FailedPageProps) {
+export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
@@ -21,7 +25,7 @@ export function FailedPage({ error, reset }: FailedPageProps) {
         <ReloadWhenReady />
       ) : (
         <>
-          <Button onClick={reset}>Try again</Button>
+          <Button onClick={retry}>Try again</Button>
           {error.digest ? <p className="text-small text-muted">Reference {error.digest}</p> : null}
         </>
       )}

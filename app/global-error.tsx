@@ -3,8 +3,11 @@
 import './globals.css';
 import { unexpectedError } from '@/lib/errors/unexpected';
 
-/** The last resort: the root layout itself failed. */
-export default function GlobalError({ reset }: { reset: () => void }) {
+/**
+ * The last resort: the root layout itself failed, or what a failed page shows did not arrive. A file that did not arrive is
+ * asked for again only by a document that is loaded anew.
+ */
+export default function GlobalError() {
   const { title, next } = unexpectedError;
   return (
     <html lang="en">
@@ -12,7 +15,7 @@ export default function GlobalError({ reset }: { reset: () => void }) {
         <main className="mx-auto grid max-w-[432px] gap-6 px-4 pt-16">
           <h1>{title}</h1>
           <p>{next}</p>
-          <button type="button" onClick={reset} className="underline">
+          <button type="button" onClick={() => location.reload()} className="underline">
             Try again
           </button>
         </main>

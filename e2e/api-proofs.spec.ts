@@ -6,6 +6,7 @@ import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+import { expectFits } from './fixtures/walk-way-in.ts';
 
 const described = '/api/v1/proofs/{id}';
 const unknownPath = `/api/v1/proofs/${crypto.randomUUID()}`;
@@ -97,7 +98,7 @@ test('a page of any site may read it, and no cookie plays a part', async ({ acco
 });
 
 test('an address of the interface that does not exist answers in JSON', async ({ addresses }) => {
-  for (const path of ['/api/v1/nothing', '/api/v1/proofs', `${unknownPath}/more`]) {
+  for (const path of ['/api/nothing', '/api/v1/nothing', '/api/v1/proofs', `${unknownPath}/more`]) {
     const answer = await sendRaw(addresses.siteUrl, { path });
     expect([path, answer.status, JSON.parse(answer.text).error.code]).toEqual([path, 404, 'api.not_found']);
   }
@@ -119,13 +120,25 @@ test('a backend out of reach is 503 with a time to wait, never "not there"', asy
   }
 });
 
-test('a row that is no proof is a fault of ours, said without its content', async ({ addresses }) => {
+test('a row that is no proof is a fault of ours, said without its content, and asked for again', async ({
+  addresses,
+  page,
+}) => {
   const stub = await startStubDatabase({ id: 'not-an-id', status: 'standing', proof: { secret: 'row' } });
   const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
   try {
     const answer = await sendRaw(app.siteUrl, { path: unknownPath });
     expectDescribed(answer, 500);
     expect(answer.text).not.toContain('secret');
+    await page.goto(`${app.siteUrl}${unknownPath.replace('/api/v1', '')}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByText(/^Reference \d+$/)).toBeVisible();
+    stub.change(null);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: "This page doesn't exist." })).toBeVisible();
+    await expectFits(page);
+    await expect(page.getByRole('banner')).toHaveCount(1);
+    await expect(page.getByRole('main')).toHaveCount(1);
   } finally {
     await app.process.stop();
     await stub.stop();
