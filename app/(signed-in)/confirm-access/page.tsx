@@ -48,7 +48,10 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
       {listed.ok && !way ? (
-        <p>This account has no password, email or wallet to confirm with. Sign out and in again instead.</p>
+        <p>
+          Your account has nothing that could confirm it here. If you can sign in with GitHub, Google or a
+          wallet, sign out and in again.
+        </p>
       ) : null}
       {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
