@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/email-step';
 import { withNext } from '@/lib/auth/with-next';
+import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readSwitchedOff } from '@/lib/supabase/settings';
 import { CodeForms } from '../code-forms';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
@@ -14,21 +17,22 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   const next = await readParam(searchParams, 'next');
   const known = (await readEmailStep())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
+  const { isEmailOff } = await readSwitchedOff();
   return (
     <div className="grid gap-6">
       <h1>Reset your password</h1>
-      {isAsked ? (
-        <EnterCode email={known} next={next} />
-      ) : (
+      {isEmailOff ? <Problem problem={describeError('auth.email_off')} /> : null}
+      {!isEmailOff && isAsked ? <EnterCode email={known} next={next} /> : null}
+      {!isEmailOff && !isAsked ? (
         <>
           <p className="text-muted">
             We'll mail you a code and a link. Either signs you in and lets you choose a new password.
           </p>
           <RequestForm known={known} next={next} />
         </>
-      )}
+      ) : null}
       <p>
-        Remembered it?{' '}
+        {isEmailOff ? null : 'Remembered it? '}
         <a href={withNext('/sign-in', next)} className="tappable">
           Sign in
         </a>
