@@ -3,7 +3,9 @@ import { recordEvent } from '../activity/record-event.ts';
 import { type Failure, fail } from '../result.ts';
 import { askAuth } from '../supabase/ask-auth.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { readEnabledWays } from '../supabase/settings.ts';
 import { readAccessToken } from './access-token-of-request.ts';
+import { locksOut } from './locks-out.ts';
 import { nameIdentity } from './name-identity.ts';
 import { presentViewer } from './presence.ts';
 import { renewSession } from './renew-session.ts';
@@ -11,7 +13,7 @@ import { readWaysIn } from './ways-in.ts';
 
 /**
  * Removes a provider or a wallet from the ways in, and ends the other sessions that it began. Auth refuses to remove the
- * last one. An e-mail is changed and not removed: codes go to it.
+ * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
  */
 export async function removeWayIn(identityId: string): Promise<{ ok: true } | Failure> {
   const acting = await presentViewer();
@@ -23,6 +25,7 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
   // Its proof would still open the account.
   if (identity.isProvenWallet) return fail('way.proven_wallet');
   if (read.ways.identities.length === 1) return fail('way.last');
+  if (locksOut(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
   const removed = await askAuth({
     method: 'DELETE',
     path: `/user/identities/${identity.id}`,

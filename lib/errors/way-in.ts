@@ -37,6 +37,11 @@ export const wayInErrors = {
     title: 'This is the last one that the sign-in service has for your account.',
     next: 'Add another one first.',
   },
+  'way.last_open': {
+    status: 409,
+    title: 'The others that your account has are switched off on this site.',
+    next: 'Add another one first.',
+  },
   'way.proven_wallet': {
     status: 409,
     title: 'That wallet is proven on your account.',

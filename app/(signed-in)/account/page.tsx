@@ -6,7 +6,7 @@ import { readWaysIn } from '@/lib/auth/ways-in';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readEnabledWays } from '@/lib/supabase/settings';
+import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { AccountNews } from './account-news';
 import { DeleteSection } from './delete-section';
 import { EmailSection } from './email-section';
@@ -18,10 +18,11 @@ export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
-  const [account, read, enabled, allowsLinking] = await Promise.all([
+  const [account, read, enabled, { isEmailOff }, allowsLinking] = await Promise.all([
     readAccount(viewer),
     readWaysIn(viewer),
     readEnabledWays(),
+    readSwitchedOff(),
     allowsManualLinking(),
   ]);
   if (!read.ok) leaveRefusedPage(read.code, '/account');
@@ -59,7 +60,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         {read.ok ? (
           <>
             <EmailSection ways={read.ways} />
-            <WaysInSection ways={read.ways} enabled={enabled} allowsLinking={allowsLinking} />
+            <WaysInSection
+              ways={read.ways}
+              enabled={enabled}
+              isEmailOff={isEmailOff}
+              allowsLinking={allowsLinking}
+            />
           </>
         ) : (
           <section className="py-4">

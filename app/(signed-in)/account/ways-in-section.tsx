@@ -1,5 +1,6 @@
 import { ProviderForm } from '@/components/provider-form';
 import { shortenAddress } from '@/components/wallet/shorten-address';
+import { locksOut } from '@/lib/auth/locks-out';
 import { nameIdentity } from '@/lib/auth/name-identity';
 import { Provider, providerNames } from '@/lib/auth/providers';
 import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/ways-in';
@@ -10,29 +11,37 @@ type WaysInSectionProps = {
   ways: WaysIn;
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
+  isEmailOff: boolean;
   /** Whether the project lets them be added and removed. */
   allowsLinking: boolean;
 };
 
 /** Every way into the account, and the ways to add, change and remove each. */
-export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionProps) {
+export function WaysInSection({ ways, enabled, isEmailOff, allowsLinking }: WaysInSectionProps) {
   const others = ways.identities.filter(
     ({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && ways.walletsThatSignIn > 0),
   );
   const missing = Provider.options.filter(
     (provider) => enabled.includes(provider) && !others.some(({ kind }) => kind === provider),
   );
+  const circumstances = { ways, enabled, allowsLinking };
   return (
     <section className="grid gap-4 py-4">
       <h2>Ways to sign in</h2>
       <ul className="divide-y divide-hairline">
-        {ways.email ? (
+        {ways.email && isEmailOff ? (
+          <li className="py-3">
+            <h3 className="font-medium">Email</h3>
+            <p className="text-muted">Signing in by email is switched off on this site.</p>
+          </li>
+        ) : null}
+        {ways.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Code by email</h3>
             <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
           </li>
         ) : null}
-        {ways.email ? (
+        {ways.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Password</h3>
             <p className="text-muted">
@@ -51,10 +60,10 @@ export function WaysInSection({ ways, enabled, allowsLinking }: WaysInSectionPro
           </li>
         ) : null}
         {others.map((identity) => (
-          <IdentityRow key={identity.id} identity={identity} ways={ways} allowsLinking={allowsLinking} />
+          <IdentityRow key={identity.id} identity={identity} {...circumstances} />
         ))}
       </ul>
-      {others.some((identity) => isRemovable(identity, { ways, allowsLinking })) ? (
+      {others.some((identity) => isRemovable(identity, circumstances)) ? (
         <p className="text-small text-muted">Removing a way in ends the other sessions that it began.</p>
       ) : null}
       {allowsLinking ? (
@@ -82,15 +91,19 @@ function describeWallets(count: number): string {
   return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
 }
 
-type Circumstances = Pick<WaysInSectionProps, 'ways' | 'allowsLinking'>;
+type Circumstances = Pick<WaysInSectionProps, 'ways' | 'enabled' | 'allowsLinking'>;
 
-function isRemovable({ isProvenWallet }: Identity, { ways, allowsLinking }: Circumstances): boolean {
-  return allowsLinking && ways.identities.length > 1 && !isProvenWallet;
+function isRemovable(
+  { id, isProvenWallet }: Identity,
+  { ways, enabled, allowsLinking }: Circumstances,
+): boolean {
+  return allowsLinking && ways.identities.length > 1 && !isProvenWallet && !locksOut(ways, id, enabled);
 }
 
 type IdentityRowProps = Circumstances & { identity: Identity };
 
-function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
+function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
+  const { ways, enabled } = circumstances;
   const { id, kind, who, isProvenWallet } = identity;
   const isLast = ways.identities.length === 1;
   const emailAfter = emailWithout(ways, id);
@@ -111,6 +124,11 @@ function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
             It can't be removed: it is the only one that the sign-in service keeps for your account.
           </p>
         ) : null}
+        {!isLast && !isProvenWallet && locksOut(ways, id, enabled) ? (
+          <p className="text-small text-muted">
+            It can't be removed: the others that your account has are switched off on this site.
+          </p>
+        ) : null}
         {!isLast && isProvenWallet ? (
           <p className="text-small text-muted">
             Remove it from <a href="/wallets">your wallets</a> to end that.
@@ -123,9 +141,7 @@ function IdentityRow({ identity, ways, allowsLinking }: IdentityRowProps) {
           </p>
         ) : null}
       </div>
-      {isRemovable(identity, { ways, allowsLinking }) ? (
-        <RemoveWayIn id={id} label={`Remove ${name}`} />
-      ) : null}
+      {isRemovable(identity, circumstances) ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
     </li>
   );
 }
