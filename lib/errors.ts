@@ -114,7 +114,7 @@ export const errors = {
   'auth.link_invalid': {
     status: 403,
     title: 'This link has expired or was already used.',
-    next: 'Ask for a new one.',
+    next: 'Open the one in the newest mail, or ask for a new one.',
   },
   'auth.code_wrong': {
     status: 403,
