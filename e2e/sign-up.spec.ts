@@ -227,6 +227,7 @@ test('whoever signed up first with my address has no way in once I confirm it', 
   await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/reset-password/new');
+  await expect(page.getByText('The account has no password now.')).toBeVisible();
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/reset-password';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { requireViewer } from '@/lib/auth/viewer';
+import { readWaysIn } from '@/lib/auth/ways-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { NewPasswordForm } from './new-password-form';
 
@@ -12,10 +13,17 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
   const onward = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(newPasswordPath);
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
+  const read = await readWaysIn(viewer);
   return (
     <div className="grid gap-6">
       <h1>Choose a new password</h1>
       <p className="text-muted">For {viewer.email}. Every other session of this account will be ended.</p>
+      {read.ok && !read.ways.hasPassword ? (
+        <p>
+          The account has no password now. One that was chosen in another browser, before this address was
+          confirmed, doesn't count: it could be a stranger's.
+        </p>
+      ) : null}
       <NewPasswordForm email={viewer.email} onward={onward} />
     </div>
   );
