@@ -55,6 +55,7 @@ const Config = z.object({
     enable_signup: z.boolean(),
     enable_manual_linking: z.boolean(),
     external: ExternalConfig,
+    mfa: z.object({ totp: z.object({ enroll_enabled: z.literal(true), verify_enabled: z.literal(true) }) }),
     web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
     minimum_password_length: z.number().int().min(6),
     email: z.object({
