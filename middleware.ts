@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { refreshSession } from '@/lib/auth/session';
+import { refreshSession } from '@/lib/auth/session/session';
 import { environment } from '@/lib/env';
 import { listFormTargets } from '@/lib/http/form-targets';
 import { isPublicPath, sessionPath } from '@/lib/http/public-paths';

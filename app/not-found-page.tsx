@@ -1,5 +1,5 @@
 import { Wordmark } from '@/components/wordmark';
-import { readViewer } from '@/lib/auth/viewer';
+import { readViewer } from '@/lib/auth/session/viewer';
 import { PlaceLinks } from './(signed-in)/place-links';
 import { NotFoundText } from './not-found-text';
 import { SignOutForm } from './sign-out-form';

@@ -1,5 +1,5 @@
 import { buttonClasses } from '@/components/ui/button';
-import { readViewer } from '@/lib/auth/viewer';
+import { readViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 
 /** What is said in the place of a page that is not there, and the way on. Names nobody: public pages show it too. */

@@ -1,7 +1,7 @@
 // First: nothing else starts without a usable configuration.
 import './refuse-bad-environment.ts';
-import { finishClosures } from './auth/finish-closures.ts';
-import { currentKeySet, KeySetUnavailable } from './auth/key-set.ts';
+import { finishClosures } from './auth/account/finish-closures.ts';
+import { currentKeySet, KeySetUnavailable } from './auth/session/key-set.ts';
 import { environment } from './env.ts';
 import { endConnectionsWithServer } from './http/end-connections.ts';
 import { followRequests } from './http/follow-requests.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
-import type { Viewer } from '../lib/auth/viewer.ts';
+import type { Viewer } from '../lib/auth/session/viewer.ts';
 import { issueChallenge } from '../lib/proofs/issue-challenge.ts';
 import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';

@@ -1,5 +1,5 @@
-import { homePath } from '@/lib/auth/safe-redirect';
-import { signOut } from '@/lib/auth/sign-out';
+import { signOut } from '@/lib/auth/session/sign-out';
+import { homePath } from '@/lib/auth/sign-in/safe-redirect';
 import { cacheControl } from '@/lib/http/security-headers';
 
 const signInPath = '/sign-in';

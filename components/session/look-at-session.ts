@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '@/lib/auth/session-answer';
+import type { SessionAnswer } from '@/lib/auth/session/session-answer';
 import { dropKeptForms, keepTypedForms } from './keep-form';
 import { type SessionNews, sessionChannelName } from './session-channel';
 import { isDue } from './session-schedule';

@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
-import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
+import { asksToConfirm } from '@/lib/auth/presence/asks-to-confirm';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/form-state';
 import { Problem } from './problem';

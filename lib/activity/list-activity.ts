@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { leaveRefusedPage } from '../auth/leave-refused-page.ts';
-import { BackendUnavailable } from '../auth/viewer.ts';
+import { leaveRefusedPage } from '../auth/session/leave-refused-page.ts';
+import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
 const EventDetails = z.object({

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { SignInMethod } from '../auth/session-record.ts';
+import type { SignInMethod } from '../auth/session/session-record.ts';
 import { readKnownBrowser } from '../limits/known-browser.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { recordEvent } from './record-event.ts';

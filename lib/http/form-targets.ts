@@ -1,4 +1,4 @@
-import { providerOrigins } from '../auth/providers.ts';
+import { providerOrigins } from '../auth/provider/providers.ts';
 import { environment } from '../env.ts';
 
 /** The pages with a form that leads to a provider. */

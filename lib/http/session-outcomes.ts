@@ -1,4 +1,4 @@
-import type { SessionOutcome } from '../auth/session.ts';
+import type { SessionOutcome } from '../auth/session/session.ts';
 import { shareInProcess } from '../share-in-process.ts';
 
 /** Of the requests under way, by their id: the middleware knows it, the log wants it. */

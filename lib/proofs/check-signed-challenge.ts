@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Viewer } from '../auth/viewer.ts';
+import type { Viewer } from '../auth/session/viewer.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';

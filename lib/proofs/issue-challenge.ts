@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { headers } from 'next/headers';
-import type { Viewer } from '../auth/viewer.ts';
+import type { Viewer } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { readPersonAddress } from '../limits/person-address.ts';
 import { takeAttempt } from '../limits/take-attempt.ts';

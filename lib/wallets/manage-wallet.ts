@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import type { Viewer } from '../auth/viewer.ts';
+import type { Viewer } from '../auth/session/viewer.ts';
 import { drainNotices } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';

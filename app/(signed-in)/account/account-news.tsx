@@ -1,9 +1,9 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { Provider, providerNames } from '@/lib/auth/providers';
-import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
-import { readShownProblem } from '@/lib/auth/shown-problem';
-import type { WaysIn } from '@/lib/auth/ways-in';
+import type { WaysIn } from '@/lib/auth/account/ways-in';
+import { Provider, providerNames } from '@/lib/auth/provider/providers';
+import { homePath, safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
+import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeWaysIn } from './describe-ways-in';
 
 type AccountNewsProps = {

@@ -2,12 +2,18 @@
 
 import { revalidatePath } from 'next/cache';
 import { action } from '@/lib/action';
-import { askForEmail } from '@/lib/auth/change-email';
-import { confirmEmailChangeByCode } from '@/lib/auth/confirm-email-change';
-import { setDisplayName } from '@/lib/auth/display-name';
-import { leaveToAdd } from '@/lib/auth/leave-for-provider';
-import { removeWayIn } from '@/lib/auth/remove-way-in';
-import { ChangeEmail, ConfirmChange, DisplayName, LeaveForProvider, RemoveWayIn } from '@/lib/auth/schemas';
+import { askForEmail } from '@/lib/auth/account/change-email';
+import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
+import { setDisplayName } from '@/lib/auth/account/display-name';
+import { removeWayIn } from '@/lib/auth/account/remove-way-in';
+import { leaveToAdd } from '@/lib/auth/provider/leave-for-provider';
+import {
+  ChangeEmail,
+  ConfirmChange,
+  DisplayName,
+  LeaveForProvider,
+  RemoveWayIn,
+} from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const rename = action(DisplayName, ({ name }) => shown(setDisplayName(name)));

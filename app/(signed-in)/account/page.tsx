@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
-import { allowsManualLinking } from '@/lib/auth/manual-linking';
-import { requireViewer } from '@/lib/auth/viewer';
-import { readWaysIn } from '@/lib/auth/ways-in';
+import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
+import { readWaysIn } from '@/lib/auth/account/ways-in';
+import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listActivity } from '@/lib/activity/list-activity';
-import { requireViewer } from '@/lib/auth/viewer';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';

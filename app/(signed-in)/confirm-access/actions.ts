@@ -1,9 +1,13 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { confirmByAuthenticator, confirmByCode, confirmByPassword } from '@/lib/auth/confirm-presence';
-import { mailPresenceCode } from '@/lib/auth/mail-presence-code';
-import { ConfirmByCode, ConfirmByPassword, MailPresenceCode } from '@/lib/auth/schemas';
+import {
+  confirmByAuthenticator,
+  confirmByCode,
+  confirmByPassword,
+} from '@/lib/auth/presence/confirm-presence';
+import { mailPresenceCode } from '@/lib/auth/presence/mail-presence-code';
+import { ConfirmByCode, ConfirmByPassword, MailPresenceCode } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const byPassword = action(ConfirmByPassword, confirmByPassword);

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
-import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
-import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence';
-import { homePath, safeRedirect } from '@/lib/auth/safe-redirect';
-import { assertLiveSession } from '@/lib/auth/session-record';
-import { requireViewer } from '@/lib/auth/viewer';
-import { withNext } from '@/lib/auth/with-next';
+import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence/presence';
+import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { assertLiveSession } from '@/lib/auth/session/session-record';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { homePath, safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
+import { withNext } from '@/lib/auth/sign-in/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';

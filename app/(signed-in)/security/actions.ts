@@ -2,11 +2,16 @@
 
 import { revalidatePath } from 'next/cache';
 import { action } from '@/lib/action';
-import { endOneSession } from '@/lib/auth/end-one-session';
-import { endOtherSessionsOfViewer } from '@/lib/auth/end-other-sessions';
-import { removeAuthenticator } from '@/lib/auth/factors';
-import { AuthenticatorReference, ChangePasswordByCode, Nothing, SessionReference } from '@/lib/auth/schemas';
-import { changePassword } from '@/lib/auth/set-password';
+import { changePassword } from '@/lib/auth/account/set-password';
+import { removeAuthenticator } from '@/lib/auth/second-step/factors';
+import { endOneSession } from '@/lib/auth/session/end-one-session';
+import { endOtherSessionsOfViewer } from '@/lib/auth/session/end-other-sessions';
+import {
+  AuthenticatorReference,
+  ChangePasswordByCode,
+  Nothing,
+  SessionReference,
+} from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 import type { Failure } from '@/lib/result';
 import { securityPathAfter } from './security-news';

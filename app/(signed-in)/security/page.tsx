@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { listAuthenticators } from '@/lib/auth/factors';
-import { leaveRefusedPage } from '@/lib/auth/leave-refused-page';
-import { listSessions } from '@/lib/auth/list-sessions';
-import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
-import { requireViewer } from '@/lib/auth/viewer';
-import { readWaysIn } from '@/lib/auth/ways-in';
+import { readWaysIn } from '@/lib/auth/account/ways-in';
+import { listAuthenticators } from '@/lib/auth/second-step/factors';
+import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
+import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { listSessions } from '@/lib/auth/session/list-sessions';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { PasswordSection } from './password-section';

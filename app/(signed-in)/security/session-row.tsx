@@ -1,5 +1,5 @@
 import { LocalTime } from '@/components/local-time';
-import type { ListedSession } from '@/lib/auth/list-sessions';
+import type { ListedSession } from '@/lib/auth/session/list-sessions';
 import { EndSession } from './end-session';
 
 export function SessionRow({ session }: { session: ListedSession }) {

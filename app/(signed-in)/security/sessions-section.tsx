@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button';
-import type { ListedSession } from '@/lib/auth/list-sessions';
+import type { ListedSession } from '@/lib/auth/session/list-sessions';
 import { EndOtherSessions } from './end-other-sessions';
 import { Section } from './section';
 import { SessionRow } from './session-row';

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import { action, callable } from '@/lib/action';
-import { actingViewer } from '@/lib/auth/viewer';
+import { actingViewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import type { FormState } from '@/lib/form-state';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { PageLinks } from '@/components/wallet/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
-import { requireViewer } from '@/lib/auth/viewer';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';

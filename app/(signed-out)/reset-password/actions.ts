@@ -1,9 +1,9 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/reset-password';
-import { ChangePassword, EnterCode, MailRequest } from '@/lib/auth/schemas';
-import { signInWithCode } from '@/lib/auth/sign-in-by-mail';
+import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/mail/reset-password';
+import { signInWithCode } from '@/lib/auth/mail/sign-in-by-mail';
+import { ChangePassword, EnterCode, MailRequest } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const request = action(MailRequest, async ({ email, next }) => {

@@ -1,10 +1,10 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { EnterCode, MailRequest, SignIn } from '@/lib/auth/schemas';
-import { signInWithPassword } from '@/lib/auth/sign-in';
-import { signInWithCode } from '@/lib/auth/sign-in-by-mail';
-import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in-steps';
+import { signInWithCode } from '@/lib/auth/mail/sign-in-by-mail';
+import { EnterCode, MailRequest, SignIn } from '@/lib/auth/sign-in/schemas';
+import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
+import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
 import type { FormState } from '@/lib/form-state';
 
 const goOn = action(MailRequest, goOnWithEmail);

@@ -1,6 +1,6 @@
-import { readLastWay } from '@/lib/auth/last-way';
-import { Provider } from '@/lib/auth/providers';
-import { areWalletAccountsOpen } from '@/lib/auth/wallet-accounts';
+import { Provider } from '@/lib/auth/provider/providers';
+import { readLastWay } from '@/lib/auth/sign-in/last-way';
+import { areWalletAccountsOpen } from '@/lib/auth/wallet/wallet-accounts';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { LastWay } from '@/lib/auth/last-way';
+import type { LastWay } from '@/lib/auth/sign-in/last-way';
 import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
-import { Provider, providerNames } from '@/lib/auth/providers';
+import { Provider, providerNames } from '@/lib/auth/provider/providers';
 import { leaveForProviderAction } from './provider-actions';
 
 /** What the way in that this browser used last says of itself. */

@@ -1,8 +1,8 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { leaveToSignIn } from '@/lib/auth/leave-for-provider';
-import { LeaveForProvider } from '@/lib/auth/schemas';
+import { leaveToSignIn } from '@/lib/auth/provider/leave-for-provider';
+import { LeaveForProvider } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const leave = action(LeaveForProvider, ({ provider, next }) => leaveToSignIn(provider, next));

@@ -1,8 +1,8 @@
 'use server';
 
 import { callable } from '@/lib/action';
-import { signInWithWallet } from '@/lib/auth/wallet-sign-in';
-import { issueSignInStatement } from '@/lib/auth/wallet-sign-in-statement';
+import { signInWithWallet } from '@/lib/auth/wallet/wallet-sign-in';
+import { issueSignInStatement } from '@/lib/auth/wallet/wallet-sign-in-statement';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 const issue = callable(SignInStatementRequest, issueSignInStatement);

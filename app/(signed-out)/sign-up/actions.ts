@@ -1,8 +1,8 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { SignUp } from '@/lib/auth/schemas';
-import { signUp } from '@/lib/auth/sign-up';
+import { SignUp } from '@/lib/auth/sign-in/schemas';
+import { signUp } from '@/lib/auth/sign-in/sign-up';
 import type { FormState } from '@/lib/form-state';
 
 const create = action(SignUp, signUp);

@@ -1,6 +1,6 @@
-import type { SessionAnswer } from '@/lib/auth/session-answer';
-import { tagAccount } from '@/lib/auth/tag-account';
-import { readViewer, secondsUntilExpiry } from '@/lib/auth/viewer';
+import type { SessionAnswer } from '@/lib/auth/session/session-answer';
+import { tagAccount } from '@/lib/auth/session/tag-account';
+import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 

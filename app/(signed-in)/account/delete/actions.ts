@@ -1,9 +1,9 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { deleteAccount } from '@/lib/auth/delete-account';
-import { DeleteAccount } from '@/lib/auth/schemas';
-import { actingViewer } from '@/lib/auth/viewer';
+import { deleteAccount } from '@/lib/auth/account/delete-account';
+import { actingViewer } from '@/lib/auth/session/viewer';
+import { DeleteAccount } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const remove = action(DeleteAccount, async ({ confirmation }) => {

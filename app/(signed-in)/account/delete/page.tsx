@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { describeLeaving } from '@/lib/auth/describe-leaving';
-import { requireViewer } from '@/lib/auth/viewer';
+import { describeLeaving } from '@/lib/auth/account/describe-leaving';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';

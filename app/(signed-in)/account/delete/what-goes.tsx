@@ -1,4 +1,4 @@
-import type { Leaving } from '@/lib/auth/describe-leaving';
+import type { Leaving } from '@/lib/auth/account/describe-leaving';
 
 type WhatGoesProps = { leaving: Leaving; email: string; hasNotices: boolean };
 

@@ -1,7 +1,7 @@
-import { asksToConfirm } from '@/lib/auth/asks-to-confirm';
-import { exportAccount } from '@/lib/auth/export-account';
-import { actingViewer } from '@/lib/auth/viewer';
-import { withNext } from '@/lib/auth/with-next';
+import { exportAccount } from '@/lib/auth/account/export-account';
+import { asksToConfirm } from '@/lib/auth/presence/asks-to-confirm';
+import { actingViewer } from '@/lib/auth/session/viewer';
+import { withNext } from '@/lib/auth/sign-in/with-next';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { Failure } from '@/lib/result';
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/action';
-import { endOtherSessionsOfViewer } from '@/lib/auth/end-other-sessions';
+import { endOtherSessionsOfViewer } from '@/lib/auth/session/end-other-sessions';
 import type { FormState } from '@/lib/form-state';
 
 const endOthers = action(z.object({}), async () => {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { requireViewer } from '@/lib/auth/viewer';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { EndSessionsForm } from './end-sessions-form';

@@ -1,8 +1,8 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { cancelEnrolment, finishEnrolment, startEnrolment } from '@/lib/auth/enrol-authenticator';
-import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/schemas';
+import { cancelEnrolment, finishEnrolment, startEnrolment } from '@/lib/auth/second-step/enrol-authenticator';
+import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const start = action(NameAuthenticator, ({ name }) => startEnrolment(name));

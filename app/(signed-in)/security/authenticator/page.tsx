@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
-import { authenticatorPath } from '@/lib/auth/enrol-authenticator';
-import { readEnrolment } from '@/lib/auth/enrolment-cookie';
-import { requireViewer } from '@/lib/auth/viewer';
+import { authenticatorPath } from '@/lib/auth/second-step/enrol-authenticator';
+import { readEnrolment } from '@/lib/auth/second-step/enrolment-cookie';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { CancelEnrolment } from './cancel-enrolment';
 import { FirstCodeForm } from './first-code-form';
 import { NameForm } from './name-form';

@@ -1,8 +1,8 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { makeRecoveryCodes } from '@/lib/auth/recovery-codes';
-import { Nothing } from '@/lib/auth/schemas';
+import { makeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
+import { Nothing } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const make = action(Nothing, async () => {

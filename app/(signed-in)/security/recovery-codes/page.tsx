@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
-import { recoveryCodesPath } from '@/lib/auth/enrol-authenticator';
-import { describeRecoveryCodes } from '@/lib/auth/recovery-codes';
-import { requireViewer } from '@/lib/auth/viewer';
+import { recoveryCodesPath } from '@/lib/auth/second-step/enrol-authenticator';
+import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
+import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { MakeCodes } from './make-codes';
 

@@ -1,9 +1,9 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { EnterCode, MailLink, MailRequest } from '@/lib/auth/schemas';
-import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in-by-mail';
-import { resendConfirmation } from '@/lib/auth/sign-up';
+import { signInWithCode, signInWithLink } from '@/lib/auth/mail/sign-in-by-mail';
+import { EnterCode, MailLink, MailRequest } from '@/lib/auth/sign-in/schemas';
+import { resendConfirmation } from '@/lib/auth/sign-in/sign-up';
 import type { FormState } from '@/lib/form-state';
 
 const confirm = action(MailLink, signInWithLink);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
-import type { MailLink } from '@/lib/auth/schemas';
+import type { MailLink } from '@/lib/auth/sign-in/schemas';
 import { ConfirmForm } from './confirm-form';
 
 /** A link that one of the two addresses of a change was sent. */

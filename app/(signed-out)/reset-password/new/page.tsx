@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/reset-password';
-import { safeRedirect } from '@/lib/auth/safe-redirect';
-import { requireViewer } from '@/lib/auth/viewer';
-import { readWaysIn } from '@/lib/auth/ways-in';
+import { readWaysIn } from '@/lib/auth/account/ways-in';
+import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/mail/reset-password';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { NewPasswordForm } from './new-password-form';
 

@@ -1,9 +1,9 @@
 'use server';
 
 import { action } from '@/lib/action';
-import { signInWithRecoveryCode } from '@/lib/auth/recovery-codes';
-import { EnterFactorCode, EnterRecoveryCode, Nothing } from '@/lib/auth/schemas';
-import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/second-step';
+import { signInWithRecoveryCode } from '@/lib/auth/second-step/recovery-codes';
+import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/second-step/second-step';
+import { EnterFactorCode, EnterRecoveryCode, Nothing } from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const enterCode = action(EnterFactorCode, ({ code }) => signInWithFactorCode(code));

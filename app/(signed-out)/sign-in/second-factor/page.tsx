@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { secondFactorPath } from '@/lib/auth/finish-sign-in';
-import { readUnfinishedSignIn } from '@/lib/auth/unfinished-sign-in';
+import { readUnfinishedSignIn } from '@/lib/auth/second-step/unfinished-sign-in';
+import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { CancelForm } from './cancel-form';
 import { FactorCodeForm } from './factor-code-form';

@@ -1,0 +1,105 @@
+import { firstPassword, makeEmail, signInAgain } from '../../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  asPerson,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../../supabase/fetch', () => {
+  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+let backend: LocalSupabase;
+let change: typeof import('./confirm-email-change');
+let cookies: typeof import('../../supabase/server');
+beforeAll(async () => {
+  backend = await shareBackend();
+  process.env.SUPABASE_URL = backend.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
+  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  change = await import('./confirm-email-change');
+  cookies = await import('../../supabase/server');
+}, 120_000);
+beforeEach(() => switchBrowser());
+afterAll(() => backend.stop());
+
+async function agree(address: string) {
+  const { link } = await backend.newestMailTo(address);
+  return change.confirmEmailChange(new URL(link ?? '').searchParams.get('token_hash') ?? '');
+}
+
+async function isLive(person: Person): Promise<boolean> {
+  return (await callAsServer(backend, 'assert_live_session', person.bound)).refusal === null;
+}
+
+async function askForChange(person: Person): Promise<string> {
+  const email = `new-${person.email}`;
+  expect((await person.client.auth.updateUser({ email })).error).toBeNull();
+  return email;
+}
+
+it('ends every other session with the old email, and keeps the one that the change was confirmed in', async () => {
+  const ann = await signUpPerson(backend);
+  const thief = asPerson(await signInAgain(backend, ann.email));
+  await cookies.startSession(ann.session);
+  const email = await askForChange(ann);
+  expect(await agree(ann.email)).toMatchObject({ ok: true, redirectTo: '/auth/confirm?notice=one-agreed' });
+  expect(await isLive(thief)).toBe(true);
+  expect(await agree(email)).toMatchObject({ ok: true, redirectTo: '/account?notice=email-changed' });
+  expect([await isLive(ann), await isLive(thief)]).toEqual([true, false]);
+});
+
+it('ends all sessions when the last address agrees in a browser that is not signed in', async () => {
+  const ann = await signUpPerson(backend);
+  const email = await askForChange(ann);
+  await agree(ann.email);
+  expect(await agree(email)).toMatchObject({ ok: true, redirectTo: '/auth/confirm?notice=email-changed' });
+  expect(await isLive(ann)).toBe(false);
+});
+
+it('an account of a wallet alone gets an e-mail by one yes, then a password, and each signs in to it', async () => {
+  const { askForEmail } = await import('./change-email');
+  const { changePassword } = await import('./set-password');
+  const { sendSignInCode } = await import('../sign-in/sign-in-steps');
+  const { signInWithCode } = await import('../mail/sign-in-by-mail');
+  const { signInWithPassword } = await import('../sign-in/sign-in');
+  const wallet = makeWallet();
+  const userId = await comeIn(await openWalletDoor(), wallet);
+  expect(await changePassword(firstPassword, undefined)).toEqual({
+    ok: false,
+    code: 'account.email_missing',
+  });
+
+  const email = makeEmail();
+  expect(await askForEmail(email)).toEqual({ ok: true });
+  const asked = await backend.newestMailTo(email);
+  expect(await change.confirmEmailChangeByCode(asked.code ?? '')).toMatchObject({
+    ok: true,
+    redirectTo: '/account?notice=email-changed',
+  });
+  expect(await changePassword(firstPassword, undefined)).toEqual({ ok: true });
+
+  switchBrowser();
+  expect(await signInWithPassword({ email, password: firstPassword })).toMatchObject({ ok: true });
+  expect((await readSignedIn())?.userId).toBe(userId);
+
+  switchBrowser();
+  expect(await sendSignInCode({ email })).toEqual({ ok: true });
+  const { code } = await backend.newestMailTo(email);
+  expect(await signInWithCode({ email, code: code ?? '', next: undefined, type: 'email' })).toMatchObject({
+    ok: true,
+  });
+  expect((await readSignedIn())?.userId).toBe(userId);
+
+  switchBrowser();
+  expect(await comeIn(await openWalletDoor(), wallet, 'memo')).toBe(userId);
+});

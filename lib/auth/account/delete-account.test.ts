@@ -1,0 +1,143 @@
+import { connectClient } from '../../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+
+jest.setTimeout(60_000);
+
+/** Which part of the backend is out of reach, by what its addresses hold. */
+let away: string | null = null;
+const mockSignOut = jest.fn(async (_scope: string) => ({ ended: true }));
+jest.mock('../../supabase/fetch', () => ({
+  fetchBackend: (...call: Parameters<typeof fetch>) =>
+    away && String(call[0]).includes(away) ? Promise.reject(new TypeError('fetch failed')) : fetch(...call),
+  oneTry: {
+    global: {
+      fetch: (...call: Parameters<typeof fetch>) =>
+        away && String(call[0]).includes(away)
+          ? Promise.reject(new TypeError('fetch failed'))
+          : fetch(...call),
+    },
+    db: { retry: false },
+  },
+}));
+jest.mock('../session/sign-out', () => ({ signOut: (scope: string) => mockSignOut(scope) }));
+jest.mock('next/server', () => ({ after: () => undefined }));
+
+let backend: LocalSupabase;
+let leaving: typeof import('./delete-account');
+let closures: typeof import('./finish-closures');
+beforeAll(async () => {
+  backend = await shareBackend();
+  process.env.SUPABASE_URL = backend.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
+  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  leaving = await import('./delete-account');
+  closures = await import('./finish-closures');
+}, 120_000);
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  mockSignOut.mockClear();
+});
+afterEach(() => {
+  away = null;
+  jest.restoreAllMocks();
+});
+afterAll(() => backend.stop());
+
+const viewerOf = ({ bound, email }: Person) => ({
+  id: bound.p_user_id,
+  sessionId: bound.p_session_id,
+  email,
+  aal: 'aal1' as const,
+  openedMailAt: null,
+  sessionExpiresAt: 0,
+});
+const codeOf = async ({ bound }: Person) =>
+  accepted(
+    await callAsServer<{ code: string }[]>(backend, 'ensure_account', { p_user_id: bound.p_user_id }),
+  )[0]?.code ?? '';
+async function existsInAuth({ bound }: Person): Promise<boolean> {
+  const admin = connectClient(backend, backend.secretKey).auth.admin;
+  return (await admin.getUserById(bound.p_user_id)).data.user !== null;
+}
+const lastNotices = async (email: string) =>
+  accepted(await callAsServer<{ kind: string; details: { to?: string } }[]>(backend, 'test_read_notices'))
+    .filter(({ details }) => details.to === email)
+    .map(({ kind }) => kind);
+
+test.each([
+  ['its e-mail, in capitals', async (ann: Person) => ann.email.toUpperCase()],
+  [
+    'its code, without the hyphen',
+    async (ann: Person) => (await codeOf(ann)).replace('-', ' ').toLowerCase(),
+  ],
+])('is confirmed by %s, and then the user is gone and this browser is out', async (_how, type) => {
+  const ann = await signUpPerson(backend);
+  const confirmation = await type(ann);
+  const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation });
+  expect(deleted).toEqual({ ok: true, finished: true });
+  expect(await existsInAuth(ann)).toBe(false);
+  expect(mockSignOut).toHaveBeenCalledWith('local');
+  expect(await lastNotices(ann.email)).toEqual(['account_deleted']);
+});
+
+test('anything else that was typed deletes nothing', async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  for (const confirmation of ['yes', 'delete', bob.email, await codeOf(bob), '-', `${ann.email}x`]) {
+    const refused = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation });
+    expect([confirmation, refused]).toMatchObject([
+      confirmation,
+      { ok: false, code: 'account.confirmation_wrong' },
+    ]);
+  }
+  // Nobody confirms with nothing, also where there is no e-mail to compare.
+  const wallet = { ...viewerOf(ann), email: '' };
+  expect((await leaving.deleteAccount({ viewer: wallet, confirmation: ' ' })).ok).toBe(false);
+  expect(await existsInAuth(ann)).toBe(true);
+  expect(mockSignOut).not.toHaveBeenCalled();
+});
+
+test('Auth down in the middle: ours is gone at once, the rest is finished later and told once', async () => {
+  const ann = await signUpPerson(backend);
+  await proveNewWallet(backend, ann);
+  away = '/auth/v1/';
+  const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
+  expect(deleted).toEqual({ ok: true, finished: false });
+  expect((await ann.client.from('wallets').select()).data).toEqual([]);
+  expect(mockSignOut).toHaveBeenCalledWith('local');
+
+  // Still away: it stays to be done, and nobody is told that it was.
+  await callAsServer(backend, 'test_make_closures_due');
+  await closures.finishClosures();
+  expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([true, []]);
+
+  away = null;
+  await callAsServer(backend, 'test_make_closures_due');
+  await Promise.all([closures.finishClosures(), closures.finishClosures()]);
+  expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([false, ['account_deleted']]);
+});
+
+test('an answer of Auth that got lost: the user is gone already, and that is finished too', async () => {
+  const ann = await signUpPerson(backend);
+  away = '/rpc/finish_closure';
+  const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
+  expect([deleted, await existsInAuth(ann)]).toEqual([{ ok: true, finished: false }, false]);
+  away = null;
+  expect(await closures.finishClosure(ann.bound.p_user_id)).toBe(true);
+  expect(await lastNotices(ann.email)).toEqual(['account_deleted']);
+});
+
+test('the database down: nothing is deleted, and it says so', async () => {
+  const ann = await signUpPerson(backend);
+  away = '/rpc/close_account';
+  const refused = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
+  expect(refused).toEqual({ ok: false, code: 'backend.unavailable' });
+  expect([await existsInAuth(ann), mockSignOut.mock.calls]).toEqual([true, []]);
+});

@@ -1,0 +1,49 @@
+import 'server-only';
+import { after } from 'next/server';
+import { drainNotices } from '../../mail/drain-notices.ts';
+import { readAccount } from '../../proofs/read-account.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { signOut } from '../session/sign-out.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { finishClosure } from './finish-closures.ts';
+
+type Deletion = {
+  viewer: Viewer;
+  /** What was typed: the account's e-mail or its code. */
+  confirmation: string;
+};
+
+/**
+ * Deletes the viewer's account for good. What is ours goes first, in one transaction that also ends every session and
+ * refuses the account from then on; Auth deletes the user last. When Auth can't be reached the rest is done as soon as
+ * it can, and nothing has to be pressed again.
+ * @returns finished: false when Auth has not deleted the user yet. `account.confirmation_wrong`, or what
+ * presence is refused with, and nothing was changed.
+ */
+export async function deleteAccount({
+  viewer,
+  confirmation,
+}: Deletion): Promise<{ ok: true; finished: boolean } | Failure> {
+  const account = await readAccount(viewer);
+  if (!account.ok) return account;
+  if (!names({ email: viewer.email, code: account.code }, confirmation)) {
+    return fail('account.confirmation_wrong', { fields: { confirmation: 'account.confirmation_wrong' } });
+  }
+  const closed = await callFunction<null>('close_account', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+  });
+  if (!closed.ok) return closed;
+  const finished = await finishClosure(viewer.id);
+  await signOut('local');
+  after(drainNotices);
+  return { ok: true, finished };
+}
+
+/** A code is read aloud and copied in many ways; nobody is kept by a hyphen. */
+function names({ email, code }: { email: string; code: string }, typed: string): boolean {
+  const given = typed.trim().toLowerCase();
+  if (email !== '' && given === email.toLowerCase()) return true;
+  return given.replace(/[\s-]/g, '') === code.replace('-', '').toLowerCase();
+}

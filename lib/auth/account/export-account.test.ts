@@ -1,0 +1,21 @@
+const asked: string[] = [];
+jest.mock('../../supabase/call-function', () => ({
+  callFunction: async (name: string) => {
+    asked.push(name);
+    return { ok: false, code: 'auth.presence_required' };
+  },
+}));
+
+it('counts no export for somebody who has to confirm first', async () => {
+  const { exportAccount } = await import('./export-account');
+  const viewer = {
+    id: crypto.randomUUID(),
+    sessionId: crypto.randomUUID(),
+    email: 'ada@example.com',
+    aal: 'aal1' as const,
+    openedMailAt: null,
+    sessionExpiresAt: 0,
+  };
+  expect(await exportAccount(viewer)).toEqual({ ok: false, code: 'auth.presence_required' });
+  expect(asked).toEqual(['assert_presence']);
+});

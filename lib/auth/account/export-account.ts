@@ -1,0 +1,103 @@
+import 'server-only';
+import { z } from 'zod';
+import { readDevice } from '../../device.ts';
+import { environment } from '../../env.ts';
+import { takeAttempt } from '../../limits/take-attempt.ts';
+import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
+import { exportHead } from '../../proofs/exported-proofs.ts';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { assertPresence } from '../presence/presence.ts';
+import type { Viewer } from '../session/viewer.ts';
+
+/** A proof is some 3 kB, so a page of them stays below a megabyte. */
+const rowsAtOnce = 200;
+
+/**
+ * Everything that is held about the viewer, as the bytes of one JSON file. It is written as it is read, so that the
+ * largest account takes no more memory than the smallest. When reading fails half way the stream breaks off, and the
+ * download fails with it.
+ * @returns `account.too_many_exports`, `backend.unavailable`, or what presence is refused with.
+ */
+export async function exportAccount(
+  viewer: Viewer,
+): Promise<{ ok: true; json: ReadableStream<Uint8Array> } | Failure> {
+  // Not counted: whoever has to confirm first has exported nothing.
+  const present = await assertPresence(viewer);
+  if (!present.ok) return present;
+  const taken = await takeAttempt('export', { account: viewer.id });
+  if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };
+  const started = await callFunction<object>('start_export', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_device: await readDevice(),
+  });
+  return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, started.rows)) } : started;
+}
+
+async function* writeExport(userId: string, once: object): AsyncGenerator<string> {
+  const head = { ...exportHead, exportedAt: new Date().toISOString(), site: environment().siteUrl };
+  yield JSON.stringify({ ...head, ...once }, null, 2).slice(0, -'\n}'.length);
+  yield* writeList('wallets', readRows('export_wallets', userId));
+  yield* writeList('proofs', describeProofs(readRows('export_proofs', userId)));
+  yield* writeList('activity', readRows('export_activity', userId));
+  yield '\n}\n';
+}
+
+/** One row a line. */
+async function* writeList(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield `,\n  "${name}": [`;
+  let separator = '\n    ';
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row);
+    separator = ',\n    ';
+  }
+  yield '\n  ]';
+}
+
+/** All rows of one of the database's functions for exports, a page at a time. */
+async function* readRows(name: string, userId: string): AsyncGenerator<{ id: unknown }> {
+  let after: unknown = null;
+  do {
+    const page = await callFunction<{ id: unknown }[]>(name, {
+      p_user_id: userId,
+      p_after: after,
+      p_at_most: rowsAtOnce,
+    });
+    if (!page.ok) throw new Error(`An export broke off: ${page.code}`);
+    yield* page.rows;
+    after = page.rows.length === rowsAtOnce ? page.rows.at(-1)?.id : null;
+  } while (after !== null);
+}
+
+const ProofRow = z.object({
+  id: z.uuid(),
+  wallet_id: z.uuid(),
+  is_public: z.boolean(),
+  status: z.enum(['standing', 'removed', 'moved', 'replaced']),
+  ended_at: StoredTime.nullable(),
+  proof: StoredProof,
+});
+
+/** Each as its public page would have it, with how it ended, so that anybody can check it again. */
+async function* describeProofs(rows: AsyncIterable<unknown>): AsyncGenerator<object> {
+  for await (const row of rows) {
+    const { id, wallet_id: walletId, is_public: isPublic, status, ended_at, proof } = ProofRow.parse(row);
+    const ending = ended_at === null ? {} : { endedAt: ended_at };
+    yield { ...describeStoredProof(id, proof), status, ...ending, isPublic, walletId };
+  }
+}
+
+function toBytes(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import 'server-only';
+import { drainNotices } from '../../mail/drain-notices.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+
+const claimedAtOnce = 10;
+
+/** After Auth or the database could not be reached. */
+const pauseInMilliseconds = 60_000;
+
+/**
+ * Has Auth delete the user of an account that is closed, and queues the last notice. Whatever fails, the closure stays
+ * and is finished later, by this process or by whichever starts next. Never throws.
+ * @returns whether the user is gone.
+ */
+export async function finishClosure(userId: string): Promise<boolean> {
+  try {
+    const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
+    // Somebody else may have finished it, or an operator.
+    if (error && error.code !== 'user_not_found') throw new Error(error.code ?? error.name);
+    const finished = await callFunction<null>('finish_closure', { p_user_id: userId });
+    if (!finished.ok) throw new Error(finished.code);
+    return true;
+  } catch (error) {
+    console.error(`An account was left to be deleted later: ${describe(error)}`);
+    finishLater();
+    return false;
+  }
+}
+
+/** Finishes every closure that is due, for any account, and sends the last notices. Never throws. */
+export async function finishClosures(): Promise<void> {
+  try {
+    let claimed: string[];
+    do {
+      const claim = await callFunction<string[]>('claim_closures', { p_at_most: claimedAtOnce });
+      if (!claim.ok) throw new Error(claim.code);
+      claimed = claim.rows;
+      await Promise.all(claimed.map(finishClosure));
+      if (claimed.length > 0) await drainNotices();
+    } while (claimed.length > 0);
+  } catch (error) {
+    console.error(`Closed accounts could not be read: ${describe(error)}`);
+    finishLater();
+  }
+}
+
+let timer: NodeJS.Timeout | undefined;
+
+/** In this process only, and nothing that anybody relies on: when it ends, the next one finishes as it starts. */
+function finishLater(): void {
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    void finishClosures();
+  }, pauseInMilliseconds);
+  timer.unref();
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

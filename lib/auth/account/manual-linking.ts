@@ -1,0 +1,25 @@
+import 'server-only';
+import { shareInProcess } from '../../share-in-process.ts';
+import { askAuth } from '../../supabase/ask-auth.ts';
+import { readAccessToken } from '../session/access-token-of-request.ts';
+
+/** Whoever switches it on or off sees it here this much later. */
+const freshForInMilliseconds = 60_000;
+
+/**
+ * Whether the project lets ways in be added and removed ("manual linking"). Its settings don't tell, so Auth is asked
+ * for a provider that does not exist: it refuses either way, for one reason or the other, and changes nothing.
+ * @returns true when that can't be found out now: whoever tries is told.
+ */
+export async function allowsManualLinking(): Promise<boolean> {
+  const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));
+  if (Date.now() < known.askAgainAt) return known.isOn;
+  const path = '/user/identities/authorize?provider=none';
+  const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
+  const code = asked.ok ? null : asked.code;
+  if (code === 'way.linking_off' || code === 'field.email_invalid') {
+    known.isOn = code !== 'way.linking_off';
+    known.askAgainAt = Date.now() + freshForInMilliseconds;
+  }
+  return known.isOn;
+}

@@ -1,0 +1,10 @@
+import { Provider, providerNames } from '../provider/providers.ts';
+import type { Identity } from './ways-in.ts';
+
+/** What a way in is called, on the account page and in its activity. */
+export function nameIdentity({ kind, who }: Pick<Identity, 'kind' | 'who'>): string {
+  const provider = Provider.safeParse(kind);
+  if (provider.success) return providerNames[provider.data];
+  if (kind === 'wallet') return 'a Solana wallet';
+  return kind === 'email' ? 'an email' : who;
+}

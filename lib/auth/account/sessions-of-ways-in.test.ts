@@ -1,0 +1,148 @@
+import { enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import { connectClient, signInAgain } from '../../../supabase/local/testing/sign-in';
+import {
+  makeWallet,
+  signText,
+  type TestWallet,
+  writeStatement,
+} from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import {
+  askFor,
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  signWith,
+  switchBrowser,
+  type WalletDoor,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../../supabase/fetch', () => {
+  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+let backend: LocalSupabase;
+let door: WalletDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  process.env.SUPABASE_URL = backend.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
+  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  door = await openWalletDoor();
+}, 120_000);
+afterAll(() => backend.stop());
+
+type Bound = Person['bound'];
+
+/** Signs in with the wallet in a browser of its own. */
+async function comeInAnew(wallet: TestWallet): Promise<Bound> {
+  switchBrowser();
+  await comeIn(door, wallet);
+  const signedIn = await readSignedIn();
+  if (!signedIn) throw new Error('Nobody came in.');
+  return { p_user_id: signedIn.userId, p_session_id: signedIn.sessionId };
+}
+
+async function removeWallet(wallet: TestWallet, bound: Bound): Promise<void> {
+  const rows = await callAsServer<{ id: string }[]>(backend, 'test_read_wallets', {
+    p_address: wallet.address,
+  });
+  const parameters = { ...bound, p_wallet_id: accepted(rows)[0]?.id, p_device: null };
+  expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
+}
+
+const areLive = (sessions: Bound[]) =>
+  Promise.all(
+    sessions.map(
+      async (bound) => (await callAsServer(backend, 'assert_live_session', bound)).refusal === null,
+    ),
+  );
+
+const begin = ({ bound }: Person, method: string) =>
+  callAsServer(backend, 'record_session', { ...bound, p_method: method, p_device: null });
+
+test('a wallet that is removed ends the other sessions that it signed in, and no others', async () => {
+  const owner = await signUpPerson(backend);
+  const [wallet, other] = [makeWallet(), makeWallet()];
+  for (const { address } of [wallet, other]) await proveNewWallet(backend, owner, address);
+  const [here, there, byOther] = [
+    await comeInAnew(wallet),
+    await comeInAnew(wallet),
+    await comeInAnew(other),
+  ];
+  await removeWallet(wallet, here);
+  expect(await areLive([here, there, byOther, owner.bound])).toEqual([true, false, true, true]);
+  const ended = await owner.client
+    .from('account_sessions')
+    .select('session_id, method')
+    .eq('ended_because', 'way_in_removed');
+  expect(ended.data).toEqual([{ session_id: there.p_session_id, method: 'wallet' }]);
+});
+
+test('a wallet that is removed from the account that it created takes its other sessions along', async () => {
+  const wallet = makeWallet();
+  const [here, there] = [await comeInAnew(wallet), await comeInAnew(wallet)];
+  await callAsServer(backend, 'test_give_email', { p_user_id: here.p_user_id, p_email: 'late@example.test' });
+  await removeWallet(wallet, here);
+  expect(await areLive([here, there])).toEqual([true, false]);
+});
+
+test('a wallet that is moved away leaves no session behind that it signed in', async () => {
+  const [owner, next] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const wallet = makeWallet();
+  await proveNewWallet(backend, owner, wallet.address);
+  const byWallet = await comeInAnew(wallet);
+  accepted(await prove(backend, next, wallet.address, 'move'));
+  expect(await areLive([byWallet, owner.bound, next.bound])).toEqual([false, true, true]);
+});
+
+test('a wallet that is still proven on another chain keeps its sessions', async () => {
+  const owner = await signUpPerson(backend);
+  const wallet = makeWallet();
+  await proveNewWallet(backend, owner, wallet.address);
+  const [kept] = accepted(await prove(backend, owner, wallet.address, 'prove', 'solana:devnet'));
+  const byWallet = await comeInAnew(wallet);
+  const parameters = { ...owner.bound, p_wallet_id: kept?.wallet_id, p_device: null };
+  expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
+  expect(await areLive([byWallet])).toEqual([true]);
+});
+
+test('a wallet that Auth knows and nobody has proven may owe a second step, and its session is a wallet’s', async () => {
+  const wallet = makeWallet();
+  const client = connectClient(backend);
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const signature = Buffer.from(signText(wallet, message), 'base64');
+  const { data } = await client.auth.signInWithWeb3({ chain: 'solana', message, signature });
+  const email = { p_user_id: data.user?.id, p_email: 'owing@example.test' };
+  expect((await callAsServer(backend, 'test_give_email', email)).refusal).toBeNull();
+  await enrolAndProve(client);
+  switchBrowser();
+  const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
+  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+});
+
+test('a provider that is removed ends the other sessions that it signed in', async () => {
+  const here = await signUpPerson(backend);
+  const [there, byPassword] = [
+    asPerson(await signInAgain(backend, here.email)),
+    asPerson(await signInAgain(backend, here.email)),
+  ];
+  await Promise.all([begin(here, 'github'), begin(there, 'github'), begin(byPassword, 'password')]);
+  const removed = { ...here.bound, p_method: 'github', p_address: 'octo' };
+  expect((await callAsServer(backend, 'end_sessions_of_way_in', removed)).refusal).toBeNull();
+  expect(await areLive([here.bound, there.bound, byPassword.bound])).toEqual([true, false, true]);
+});

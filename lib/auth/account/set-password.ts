@@ -1,0 +1,45 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createSupabase } from '../../supabase/server.ts';
+import { presentViewer } from '../presence/presence.ts';
+import { endOtherSessions } from '../session/session-record.ts';
+import type { Viewer } from '../session/viewer.ts';
+
+/** Sets the password of the session's account. Auth ends every other session of it. */
+export async function setPassword(
+  viewer: Viewer,
+  password: string,
+  code?: string,
+): Promise<{ ok: true } | Failure> {
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.updateUser({ password, ...(code && { nonce: code }) });
+  if (error) return failFromAuth(error);
+  await recordEvent(viewer.id, { kind: 'password_changed' });
+  const ended = await endOtherSessions(viewer, 'password_changed');
+  if (!ended.ok) return ended;
+  // Whoever had a statement waiting to be signed may be the one that the new password keeps out.
+  const discarded = await callFunction('discard_challenges', { p_user_id: viewer.id });
+  return discarded.ok ? { ok: true } : discarded;
+}
+
+/**
+ * Sets or changes the password on `/security`.
+ * @param code from the mail that is sent when Auth asks for one: the session is older than a day.
+ * @returns `account.code_needed` once that mail is on its way.
+ */
+export async function changePassword(
+  password: string,
+  code: string | undefined,
+): Promise<{ ok: true } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  if (!acting.viewer.email) return fail('account.email_missing');
+  const set = await setPassword(acting.viewer, password, code);
+  if (set.ok || set.code !== 'account.code_needed') return set;
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.reauthenticate();
+  return error ? failFromAuth(error) : set;
+}

@@ -1,0 +1,76 @@
+import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
+// Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
+jest.mock('../sign-in/answer-floor', () => ({
+  signInFloor: async () => undefined,
+  mailFloor: async () => undefined,
+}));
+
+let backend: LocalSupabase;
+let known: string;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } });
+  process.env.SUPABASE_URL = backend.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
+  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  process.env.COUNTERSIGN_EMBEDDED = '1';
+  known = makeEmail();
+  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    email: known,
+    password: firstPassword,
+    email_confirm: true,
+  });
+  if (error) throw error;
+}, 120_000);
+beforeEach(() => switchBrowser());
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { sendSignInCode } = await import('../sign-in/sign-in-steps');
+  const { requestPasswordReset } = await import('./reset-password');
+  const { signUp } = await import('../sign-in/sign-up');
+  for (const email of [known, makeEmail('nobody')]) {
+    switchBrowser();
+    expect(await sendSignInCode({ email })).toEqual({ ok: true });
+    switchBrowser();
+    expect(await requestPasswordReset(email)).toEqual({ ok: true });
+    switchBrowser();
+    expect(await signUp({ email, password: firstPassword })).toMatchObject({ ok: true });
+  }
+  const log = said.mock.calls.flat().join('\n');
+  expect(log).toContain('Auth could not send a mail: 500');
+  expect(log).not.toContain('@');
+});
+
+it('leaves no account behind whose confirmation could not be mailed', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { signUp } = await import('../sign-in/sign-up');
+  const email = makeEmail('late');
+  await signUp({ email, password: firstPassword });
+  const { data } = await connectClient(backend, backend.secretKey).auth.admin.listUsers();
+  expect(data.users.map((user) => user.email)).not.toContain(email);
+});
+
+it('tells the signed-in that the mail failed, and changes nothing', async () => {
+  const { signInWithPassword } = await import('../sign-in/sign-in');
+  expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
+  const { askForEmail } = await import('../account/change-email');
+  const { mailPresenceCode } = await import('../presence/mail-presence-code');
+  const failed = { ok: false, code: 'auth.mail_failed' };
+  expect(await askForEmail(makeEmail('new'))).toEqual(failed);
+  expect(await mailPresenceCode({})).toEqual(failed);
+  const { readViewer } = await import('../session/viewer');
+  const { readWaysIn } = await import('../account/ways-in');
+  const check = await readViewer();
+  if (!check.signedIn) throw new Error('Signed out.');
+  expect(await readWaysIn(check.viewer)).toMatchObject({
+    ok: true,
+    ways: { email: known, emailChange: null },
+  });
+});

@@ -1,0 +1,94 @@
+import 'server-only';
+import type { VerifyOtpParams } from '@supabase/supabase-js';
+import { after } from 'next/server';
+import { recordRefusedSignIn } from '../../activity/record-event.ts';
+import { readAttempter } from '../../limits/read-attempter.ts';
+import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { confirmEmailChange } from '../account/confirm-email-change.ts';
+import { signInFloor } from '../sign-in/answer-floor.ts';
+import { finishSignIn, type WayIn } from '../sign-in/finish-sign-in.ts';
+import { homePath, safeRedirect } from '../sign-in/safe-redirect.ts';
+import type { MailLink } from '../sign-in/schemas.ts';
+import { forgetSignUp } from '../sign-in/sign-up-step.ts';
+import { withNext } from '../sign-in/with-next.ts';
+import { type FirstPassword, settleBeforeCode, settleBeforeLink } from './first-password.ts';
+import { newPasswordPath } from './reset-password.ts';
+
+/**
+ * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
+ * worked.
+ * @returns where to go on to: a path of this site.
+ */
+export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
+  if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
+  const settled = await settleBeforeLink(link.token_hash);
+  if (!settled.ok) return settled;
+  const way = link.type === 'recovery' ? 'recovery' : 'link';
+  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, way, link.next);
+}
+
+type MailedCode = {
+  email: string;
+  code: string;
+  next: string | undefined;
+  /** What the mail was asked for: `email` is signing in and confirming an address. */
+  type: 'email' | 'recovery';
+};
+
+/**
+ * Uses a mail's code up and signs in with it.
+ * @returns where to go on to. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
+ * than the floor, and count the same, until it is `auth.too_many_attempts`.
+ */
+export async function signInWithCode({
+  email,
+  code,
+  next,
+  type,
+}: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const attempter = await readAttempter(email);
+  const taken = await takeAttempt('mailed_code', attempter);
+  if (!taken.ok) return taken;
+  const floor = signInFloor();
+  const settled = await settleBeforeCode(email, code);
+  if (!settled.ok) return settled;
+  const way = type === 'recovery' ? 'recovery' : 'code';
+  const done = await verify({ email, token: code, type }, settled.password, way, next);
+  if (done.ok) {
+    after(() => forgetAttempts('mailed_code', attempter));
+    return done;
+  }
+  if (done.code === 'auth.link_invalid') await recordRefusedSignIn(email, 'code');
+  await floor;
+  return done.code === 'auth.link_invalid' ? fail('auth.code_wrong') : done;
+}
+
+async function verify(
+  token: VerifyOtpParams,
+  password: FirstPassword,
+  way: WayIn,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
+  // Who is banned is nobody else's business.
+  if (error?.code === 'user_banned') return fail('auth.link_invalid');
+  if (error) return failFromAuth(error);
+  if (!data.session) return fail('auth.link_invalid');
+  const isFirst = password !== 'confirmed';
+  if (isFirst) await forgetSignUp(data.session.user.email);
+  const choosesPassword = way === 'recovery' || password === 'replaced';
+  return finishSignIn(
+    data.session,
+    isFirst && way !== 'recovery' ? 'confirmation' : way,
+    choosesPassword ? choosePasswordThen(next) : next,
+  );
+}
+
+function choosePasswordThen(next: string | undefined): string {
+  const onward = safeRedirect(next);
+  const isGiven = onward !== homePath && !onward.startsWith(newPasswordPath);
+  return withNext(newPasswordPath, isGiven ? onward : undefined);
+}

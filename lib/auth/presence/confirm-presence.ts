@@ -1,0 +1,103 @@
+import 'server-only';
+import type { AuthError } from '@supabase/supabase-js';
+import type { AttemptKind } from '../../limits/attempt-limits.ts';
+import { readAttempter } from '../../limits/read-attempter.ts';
+import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
+import { verifyFactorCode } from '../second-step/check-factor-code.ts';
+import { declineSession } from '../session/decline-session.ts';
+import { assertLiveSession } from '../session/session-record.ts';
+import { actingViewer, type Viewer } from '../session/viewer.ts';
+import { safeRedirect } from '../sign-in/safe-redirect.ts';
+import { listPresenceWays, type PresenceWay } from './presence.ts';
+
+type Confirmed = { ok: true; redirectTo: string } | Failure;
+type Onward = { next?: string | undefined };
+
+/** What Auth made of a password or a code. */
+type Check = { ok: true } | Failure;
+
+/** By the password. @returns where to go on to; `presence.password_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByPassword({
+  password,
+  next,
+}: Onward & { password: string }): Promise<Confirmed> {
+  return confirm('password', 'confirm_presence', next, async (viewer) => {
+    const { auth } = createAnonymousSupabase();
+    const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
+    if (error) return explain(error, 'invalid_credentials', 'presence.password_wrong');
+    // Auth has no other way to ask about a password or a code than to begin a session with it.
+    await declineSession(data.session);
+    // The address may have become somebody else's since this session's token was made.
+    return data.user.id === viewer.id ? { ok: true } : fail('presence.password_wrong');
+  });
+}
+
+/** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('code', 'mailed_code', next, async (viewer) => {
+    const { auth } = createAnonymousSupabase();
+    const { data, error } = await auth.verifyOtp({
+      email: viewer.email,
+      token: code,
+      type: 'email',
+    });
+    if (error) return explain(error, 'otp_expired', 'auth.code_wrong');
+    if (data.session) await declineSession(data.session);
+    // The address may have become somebody else's since this session's token was made.
+    return data.user?.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
+  });
+}
+
+/** By an authenticator's code, with which a session without its second factor has it. */
+export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('authenticator', 'second_factor', next, async () => {
+    const supabase = await createSupabase();
+    const { data, error } = await supabase.auth.mfa.listFactors();
+    if (error) return failFromAuth(error);
+    const verified = await verifyFactorCode(supabase, { factorIds: data.totp.map(({ id }) => id), code });
+    if (verified.ok) return { ok: true };
+    return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
+  });
+}
+
+/** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
+async function confirm(
+  way: PresenceWay,
+  limit: AttemptKind,
+  next: string | undefined,
+  check: (viewer: Viewer) => Promise<Check>,
+): Promise<Confirmed> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
+  if (!listed.ok) return listed;
+  // The code that a session may still owe is what it comes with here.
+  if (!live.ok && live.code !== 'auth.second_factor_required') return live;
+  if (!listed.ways.includes(way)) return fail('presence.way_unknown');
+  const attempter = await readAttempter(viewer.id);
+  const taken = await takeAttempt(limit, attempter);
+  if (!taken.ok) return taken;
+  const checked = await check(viewer);
+  if (!checked.ok) return checked;
+  const recorded = await callFunction<null>('record_presence', {
+    p_user_id: viewer.id,
+    p_session_id: viewer.sessionId,
+    p_by: way,
+  });
+  if (!recorded.ok) return recorded;
+  await forgetAttempts(limit, attempter);
+  return { ok: true, redirectTo: safeRedirect(next) };
+}
+
+function explain(
+  error: AuthError,
+  wrong: string,
+  code: 'presence.password_wrong' | 'auth.code_wrong',
+): Failure {
+  return error.code === wrong ? fail(code) : failFromAuth(error);
+}

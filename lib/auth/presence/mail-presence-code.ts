@@ -1,0 +1,36 @@
+import 'server-only';
+import { readAttempter } from '../../limits/read-attempter.ts';
+import { allowTriesOfNewMail, takeAttempt } from '../../limits/take-attempt.ts';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { mailPauseLeft, startMailPause } from '../mail/mail-pause.ts';
+import { actLive } from '../session/act-live.ts';
+import { withNext } from '../sign-in/with-next.ts';
+
+/**
+ * Mails the viewer a code to confirm with.
+ * @returns where it is asked for; `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait;
+ * `auth.signed_out`.
+ */
+export async function mailPresenceCode({
+  next,
+}: {
+  next?: string | undefined;
+}): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const acting = await actLive();
+  if (!acting.ok) return acting;
+  const retryAfterSeconds = await mailPauseLeft();
+  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const attempter = await readAttempter(acting.viewer.id);
+  const taken = await takeAttempt('send_mail', attempter);
+  if (!taken.ok) return taken;
+  const { error } = await createAnonymousSupabase().auth.signInWithOtp({
+    email: acting.viewer.email,
+    options: { shouldCreateUser: false },
+  });
+  if (error) return failFromAuth(error);
+  await startMailPause();
+  await allowTriesOfNewMail(attempter);
+  return { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) };
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { environment } from '../../env.ts';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { readSwitchedOff } from '../../supabase/settings.ts';
+import { actingViewer, type Viewer } from '../session/viewer.ts';
+
+/** How somebody can show that it is them, as `account_sessions.present_by` keeps it. */
+export type PresenceWay = 'authenticator' | 'password' | 'code' | 'wallet';
+
+type Acting = Pick<Viewer, 'id' | 'sessionId'>;
+
+/**
+ * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
+ * our own functions change asks by itself (docs/sensitive-actions.md).
+ * @returns `auth.presence_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
+ * `auth.second_factor_required`, or `auth.signed_out`.
+ */
+export function assertPresence(viewer: Acting): Promise<{ ok: true } | Failure> {
+  return callFunction('assert_presence', { p_user_id: viewer.id, p_session_id: viewer.sessionId });
+}
+
+/** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertPresence` do. */
+export async function presentViewer(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const present = await assertPresence(acting.viewer);
+  return present.ok ? acting : present;
+}
+
+/** What Auth checks for nobody where the project has e-mail switched off. */
+const waysByEmail: PresenceWay[] = ['password', 'code'];
+
+/** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
+export async function listPresenceWays(viewer: Acting): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
+  const listed = await callFunction<PresenceWay[]>('list_presence_ways', {
+    p_user_id: viewer.id,
+    p_chain: environment().chain,
+  });
+  if (!listed.ok) return listed;
+  const { isEmailOff } = await readSwitchedOff();
+  return { ok: true, ways: listed.rows.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
+}

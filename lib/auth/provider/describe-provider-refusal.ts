@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../errors.ts';
+
+/** What Auth adds to the address of `/auth/callback` when nobody got in. */
+export type ProviderRefusal = {
+  error?: string | undefined;
+  error_code?: string | undefined;
+  error_description?: string | undefined;
+};
+
+/** Auth's codes that say more than that it failed. Who is banned is nobody else's business, so that is not among them. */
+const catalogueCodes: Record<string, ErrorCode> = {
+  signup_disabled: 'auth.sign_up_closed',
+  provider_email_needs_verification: 'provider.email_unverified',
+  identity_already_exists: 'provider.taken',
+  email_exists: 'provider.taken',
+  bad_oauth_state: 'provider.trip_over',
+  flow_state_already_used: 'provider.trip_over',
+  flow_state_expired: 'provider.trip_over',
+};
+
+/**
+ * Why a provider or Auth sent somebody back without a code. Their own words go nowhere: they are compared where Auth
+ * has no code for the case, and anything unknown is `provider.refused`.
+ */
+export function describeProviderRefusal(refusal: ProviderRefusal): ErrorCode {
+  const known = Object.hasOwn(catalogueCodes, refusal.error_code ?? '')
+    ? catalogueCodes[refusal.error_code ?? '']
+    : undefined;
+  if (known) return known;
+  // Of Auth itself: it has no code for this one.
+  if (refusal.error_description?.startsWith('Error getting user email')) return 'provider.no_email';
+  return refusal.error === 'access_denied' && !refusal.error_code ? 'provider.declined' : 'provider.refused';
+}

@@ -1,0 +1,59 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { askAuth } from '../../supabase/ask-auth.ts';
+import { declineSession } from '../session/decline-session.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
+import { withNext } from '../sign-in/with-next.ts';
+import { describeProviderRefusal, type ProviderRefusal } from './describe-provider-refusal.ts';
+import { isFirstVisit } from './first-provider-visit.ts';
+import { endTrip, type ProviderTrip } from './provider-trip.ts';
+import { providerNames } from './providers.ts';
+
+export const accountPath = '/account';
+
+/** What Auth sends somebody back with: a code, or why there is none. */
+export type ProviderAnswer = ProviderRefusal & { code?: string | undefined };
+
+/** Where to go on to, with what to tell there; or what failed, and where to say so. */
+type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
+
+/**
+ * The end of a way to a provider and back. Only the browser that began it gets in, and only once: its verifier is
+ * forgotten first.
+ */
+export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): Promise<Finished> {
+  const trip = await endTrip();
+  if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
+  const backTo = trip.purpose === 'add' ? accountPath : withNext('/sign-in', trip.next);
+  if (!code) return { ...fail(describeProviderRefusal(refusal)), backTo };
+  const given = await askAuth({
+    method: 'POST',
+    path: '/token?grant_type=pkce',
+    body: { auth_code: code, code_verifier: trip.verifier },
+  });
+  if (!given.ok) return { ...given, backTo };
+  const session = given.data as Session;
+  return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
+}
+
+/** Auth adds the provider to an account with the same confirmed e-mail by itself: whoever comes in that way is told. */
+async function enter(session: Session, { provider, next }: ProviderTrip) {
+  const joined = isFirstVisit(session.user.identities ?? [], provider);
+  return finishSignIn(
+    session,
+    provider,
+    joined ? withNext(`${accountPath}?notice=joined-${provider}`, next) : next,
+  );
+}
+
+/** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */
+async function finishAdding(session: Session, { provider }: ProviderTrip) {
+  await declineSession(session);
+  await recordEvent(session.user.id, {
+    kind: 'identity_added',
+    details: { provider: providerNames[provider] },
+  });
+  return { ok: true as const, redirectTo: `${accountPath}?notice=added-${provider}` };
+}

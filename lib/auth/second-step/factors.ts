@@ -1,0 +1,67 @@
+import 'server-only';
+import type { Factor } from '@supabase/supabase-js';
+import { recordEvent } from '../../activity/record-event.ts';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
+import { presentViewer } from '../presence/presence.ts';
+
+/** An authenticator app that the account is signed in with. */
+export type Authenticator = { id: string; name: string; addedAt: string };
+
+/** Those that count: one whose set-up was left is not among them. */
+export function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
+  return (factors ?? [])
+    .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+    .map(({ id, friendly_name, created_at }) => ({
+      id,
+      name: friendly_name || 'Authenticator',
+      addedAt: created_at,
+    }));
+}
+
+export async function listAuthenticators(
+  userId: string,
+): Promise<{ ok: true; authenticators: Authenticator[] } | Failure> {
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
+  return error ? failFromAuth(error) : { ok: true, authenticators: pickAuthenticators(data.factors) };
+}
+
+/**
+ * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
+ * any more.
+ * @returns `factor.gone` when it was removed elsewhere, `factor.needed` when this session was not proven by one.
+ */
+export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const before = await listAuthenticators(viewer.id);
+  if (!before.ok) return before;
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
+  if (error) return failFromAuth(error);
+  const removed = before.authenticators.find((one) => one.id === id);
+  await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
+  return voidRecoveryCodes(viewer.id);
+}
+
+/** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */
+export async function voidRecoveryCodes(userId: string): Promise<{ ok: true } | Failure> {
+  const voided = await callFunction('void_recovery_codes', { p_user_id: userId });
+  return voided.ok ? { ok: true } : voided;
+}
+
+/** As the server, for an account whose owner has lost all of them. Its recovery codes go as well. */
+export async function removeAllAuthenticators(userId: string): Promise<{ ok: true } | Failure> {
+  const { mfa } = createAdminSupabase().auth.admin;
+  const { data, error } = await mfa.listFactors({ userId });
+  if (error) return failFromAuth(error);
+  for (const { id } of data.factors) {
+    const { error: refused } = await mfa.deleteFactor({ userId, id });
+    // Another request was faster.
+    if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
+  }
+  return voidRecoveryCodes(userId);
+}

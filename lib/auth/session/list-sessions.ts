@@ -1,0 +1,53 @@
+import 'server-only';
+import { nameWayIn } from '../../activity/name-way-in.ts';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A session as its owner recognises it. */
+export type ListedSession = {
+  id: string;
+  /** Like "Chrome on Android"; null when it began without our server. */
+  device: string | null;
+  /** The way in, in words; null when it is not known. */
+  signedInBy: string | null;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  isThisOne: boolean;
+  /** It has given the first step only, on an account that asks for two. */
+  isWaiting: boolean;
+};
+
+type Row = {
+  session_id: string;
+  method: string | null;
+  device: string | null;
+  first_seen_at: string;
+  last_seen_at: string;
+  is_waiting: boolean;
+};
+
+/**
+ * Every session of the account that lives: this one first, then the one that was seen last.
+ * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
+ */
+export async function listSessions({
+  id,
+  sessionId,
+}: Pick<Viewer, 'id' | 'sessionId'>): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
+  const listed = await callFunction<Row[]>('list_sessions', { p_user_id: id, p_session_id: sessionId });
+  if (!listed.ok) return listed;
+  const sessions = listed.rows.map((row) => ({
+    id: row.session_id,
+    device: row.device,
+    signedInBy: row.method && nameWayIn(row.method),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    isThisOne: row.session_id === sessionId,
+    isWaiting: row.is_waiting,
+  }));
+  return {
+    ok: true,
+    sessions: sessions.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne)),
+  };
+}

@@ -1,0 +1,249 @@
+import type { RequestCookie, ResponseCookie, StoredSession } from '../../supabase/cookies';
+import { type AuthServer, startAuthServer } from '../../testing/auth-server';
+import { passTime } from '../../testing/pass-time';
+
+let auth: AuthServer;
+let session: typeof import('./session');
+let cookies: typeof import('../../supabase/cookies');
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  session = await import('./session');
+  cookies = await import('../../supabase/cookies');
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await auth.stop();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+
+async function storedSession(expiresInSeconds: number, refreshToken = 'old-token'): Promise<StoredSession> {
+  return {
+    access_token: await auth.signToken({ exp: now() + expiresInSeconds }),
+    refresh_token: refreshToken,
+    expires_at: now() + expiresInSeconds,
+    expires_in: 3600,
+    token_type: 'bearer',
+  };
+}
+
+async function carry(stored: StoredSession): Promise<RequestCookie[]> {
+  return cookies.writeSessionCookie(stored, []).map(({ name, value }) => ({ name, value }));
+}
+
+const ended = (set: ResponseCookie[]) =>
+  set.length > 0 && set.every(({ value, options }) => !value && options.maxAge === 0);
+
+describe('refreshSession', () => {
+  it('calls Auth for nothing while the access token is good, after the key set is known', async () => {
+    const carried = await carry(await storedSession(3600));
+    await session.refreshSession(carried);
+    auth.calls.length = 0;
+    const result = await session.refreshSession(carried);
+    expect(result).toMatchObject({ status: 'signed-in', cookies: [] });
+    expect(auth.calls).toEqual([]);
+  });
+
+  it.each([20, 100])(
+    'refreshes once for %i requests at the same time, and all of them go on',
+    async (count) => {
+      const fresh = await storedSession(3600, 'new-token');
+      auth.answers.refresh = () => ({ status: 200, body: fresh });
+      const carried = await carry(await storedSession(-10));
+      const results = await Promise.all(Array.from({ length: count }, () => session.refreshSession(carried)));
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['signed-in']));
+      expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+      for (const { cookies: set } of results) {
+        expect(await cookies.readSessionCookie(set)).toMatchObject({ refresh_token: 'new-token' });
+      }
+    },
+  );
+
+  it('gives the new session to a request that arrives just after with the old cookie', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const carried = await carry(await storedSession(-10));
+    await session.refreshSession(carried);
+    const late = await session.refreshSession(carried);
+    expect(late.status).toBe('signed-in');
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('does not bring back a session that was signed out, for a request that still carries the cookie from before', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const before = await carry(await storedSession(-10));
+    await session.refreshSession(before);
+    session.forgetRefreshes('new-token');
+    auth.answers.refresh = () => ({ status: 400, body: { code: 'session_not_found', message: '' } });
+    const late = await session.refreshSession(before);
+    expect(late.status).toBe('signed-out');
+    expect(ended(late.cookies)).toBe(true);
+  });
+
+  it('asks Auth nothing about a session whose access token is not ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect((await session.refreshSession(await carry(stored))).status).toBe('signed-out');
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('refreshes when fewer than 90 s remain, and not before', async () => {
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    expect((await session.refreshSession(await carry(await storedSession(120)))).cookies).toEqual([]);
+    expect((await session.refreshSession(await carry(await storedSession(80)))).cookies).not.toEqual([]);
+  });
+
+  it.each(['refresh_token_not_found', 'refresh_token_already_used', 'session_expired'])(
+    'ends the session on a definite refusal: %s',
+    async (code) => {
+      auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
+      const result = await session.refreshSession(await carry(await storedSession(-10)));
+      expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
+      expect(ended(result.cookies)).toBe(true);
+    },
+  );
+
+  it('does not speak of a session that ended where the token was never one of ours', async () => {
+    const stored = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({}, { kid: 'made-up' }),
+    };
+    expect((await session.refreshSession(await carry(stored))).did).toBe('refused:token');
+  });
+
+  it.each([
+    ['an error of Auth', 500, { code: 'unexpected_failure' }],
+    ['a gateway without Auth behind it', 503, 'upstream'],
+    ['too many requests', 429, { code: 'over_request_rate_limit' }],
+    ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
+    ['a page of somebody in between', 404, { hello: 'world' }],
+    ['an answer that is none of Auth', 200, { hello: 'world' }],
+  ])('keeps an expired session through %s', async (_outage, status, body) => {
+    auth.answers.refresh = () => ({ status, body });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+  });
+
+  it('keeps a valid session working while Auth is out of reach', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+  });
+
+  it('lets no page begin with a token that runs out before it is made', async () => {
+    const carried = await carry(await storedSession(4));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'unavailable', cookies: [] });
+  });
+
+  it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    await session.refreshSession(carried);
+    auth.calls.length = 0;
+    expect((await session.refreshSession(carried)).status).toBe('signed-in');
+    expect(auth.calls).toEqual([]);
+
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    passTime(5_000);
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('keeps somebody signed in whose token is from before the project moved to keys', async () => {
+    const stored = await storedSession(3600);
+    const [, payload] = stored.access_token.split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry({ ...stored, access_token: `${header}.${payload}.c2ln` });
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('tells Auth whose refresh it is, with the secret key, where a trusted proxy says so', async () => {
+    const seen: unknown[] = [];
+    auth.answers.refresh = async (_, headers) => {
+      seen.push([headers['sb-forwarded-for'], headers.apikey]);
+      return { status: 200, body: await storedSession(3600, 'new-token') };
+    };
+    const forwarded = { 'sb-forwarded-for': '192.0.2.7' };
+    await session.refreshSession(await carry(await storedSession(-10, 'one')), forwarded);
+    await session.refreshSession(await carry(await storedSession(-10, 'another')));
+    expect(seen).toEqual([
+      ['192.0.2.7', 'sb_secret_test'],
+      [undefined, 'sb_publishable_test'],
+    ]);
+  });
+
+  it('says what it did, for the log', async () => {
+    expect((await session.refreshSession([])).did).toBe('none');
+    const carried = await carry(await storedSession(3600));
+    expect((await session.refreshSession(carried)).did).toBe('verified');
+    expect((await session.refreshSession(carried)).did).toBe('cached');
+    const garbage = [{ name: cookies.sessionCookieName(), value: 'garbage' }];
+    expect((await session.refreshSession(garbage)).did).toBe('refused:unreadable');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+  });
+
+  it('keeps a session when nothing listens where Auth was', async () => {
+    const carried = await carry(await storedSession(-10));
+    await auth.stop();
+    expect((await session.refreshSession(carried)).cookies).toEqual([]);
+    auth = await startAuthServer();
+  });
+
+  it.each([
+    ['text', 'hello'],
+    ['base64 of nothing', 'base64-'],
+    ['broken base64', 'base64-%%%'],
+    ['JSON of something else', `base64-${Buffer.from('{"a":1}').toString('base64url')}`],
+    ['an array', `base64-${Buffer.from('[1,2]').toString('base64url')}`],
+    ['prototype games', `base64-${Buffer.from('{"__proto__":{"access_token":"x"}}').toString('base64url')}`],
+    ['half a session', 'base64-eyJhY2Nlc3NfdG9rZW4iOiJ4Iiw'],
+    ['a megabyte', `base64-${'A'.repeat(1_000_000)}`],
+  ])('signs out, without an error, for a cookie of %s, and clears it', async (_kind, value) => {
+    const result = await session.refreshSession([
+      { name: cookies.sessionCookieName(), value },
+      { name: 'theme', value: 'dark' },
+    ]);
+    expect(result.status).toBe('signed-out');
+    expect(result.cookies.map(({ name }) => name)).toEqual([cookies.sessionCookieName()]);
+    expect(ended(result.cookies)).toBe(true);
+    expect(auth.calls).toEqual([]);
+  });
+
+  it('keeps a session whose token runs out after the middleware let it in, while Auth is away', async () => {
+    const carried = await carry(await storedSession(60));
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
+    passTime(61_000);
+    expect(await session.checkSession(carried)).toEqual({ status: 'unavailable' });
+  });
+
+  it('gives no access to a token that is not ours, whatever the middleware did', async () => {
+    const forged = {
+      ...(await storedSession(3600)),
+      access_token: await auth.signToken({ aud: 'elsewhere' }),
+    };
+    expect(await session.checkSession(await carry(forged))).toEqual({ status: 'signed-out' });
+  });
+
+  it('never believes a user that the cookie brings along', async () => {
+    const stored = await storedSession(3600);
+    const forged = { ...stored, user: { id: 'somebody-else', email: 'eve@example.com' } };
+    const value = `base64-${Buffer.from(JSON.stringify(forged)).toString('base64url')}`;
+    const result = await session.checkSession([{ name: cookies.sessionCookieName(), value }]);
+    expect(result).toMatchObject({ status: 'signed-in', claims: { email: 'ada@example.com' } });
+    expect(JSON.stringify(result)).not.toContain('eve@example.com');
+  });
+});

@@ -1,0 +1,135 @@
+import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
+
+type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
+
+/** What Auth answers in these tests. The clock is a fake one, so nothing here waits. */
+const auth: Record<
+  'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp',
+  Call
+> = {
+  signInWithPassword: async () => ({ data: {}, error: null }),
+  signInWithOtp: async () => ({ data: {}, error: null }),
+  signUp: async () => ({ data: { user: null, session: null }, error: null }),
+  resend: async () => ({ data: {}, error: null }),
+  resetPasswordForEmail: async () => ({ data: {}, error: null }),
+  verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
+};
+const afterwards: (() => Promise<void>)[] = [];
+
+jest.mock('../../supabase/server.ts', () => ({
+  createSupabase: async () => ({ auth }),
+  createAnonymousSupabase: () => ({ auth }),
+  startSession: jest.fn(),
+}));
+jest.mock('../../supabase/call-function.ts', () => ({
+  callFunction: async () => ({ ok: true, rows: null }),
+}));
+jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isEmailOff: false }) }));
+jest.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
+  headers: async () => new Headers(),
+}));
+jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => afterwards.push(work) }));
+
+const refused = (code: string, status = 400, message = code) => ({
+  data: { user: null, session: null },
+  error: { name: 'AuthApiError', code, status, message } as Partial<AuthError>,
+});
+const never: Call = () => new Promise(() => undefined);
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+});
+beforeEach(() => {
+  jest.useFakeTimers();
+  afterwards.length = 0;
+});
+afterEach(() => jest.useRealTimers());
+
+/** Whether an answer has come by now. */
+async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  await jest.advanceTimersByTimeAsync(0);
+  return (await Promise.race([answer, Promise.resolve(pending)])) !== pending;
+}
+
+async function expectFloor(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(await isAnswered(answer)).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await isAnswered(answer)).toBe(true);
+}
+
+describe('no answer tells by its time whether an e-mail has an account', () => {
+  it('a refused sign-in comes no sooner than the floor', async () => {
+    const { signInWithPassword } = await import('./sign-in');
+    auth.signInWithPassword = async () => refused('invalid_credentials');
+    await expectFloor(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
+  });
+
+  it('a wrong code comes no sooner than the floor', async () => {
+    const { signInWithCode } = await import('../mail/sign-in-by-mail');
+    auth.verifyOtp = async () => refused('otp_expired', 403);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    await expectFloor(signInWithCode(code), 800);
+  });
+
+  it.each([
+    ['an unknown e-mail or a wrong code', 'otp_expired'],
+    ['a banned account', 'user_banned'],
+  ])('a code is refused in the same words: %s', async (_case, reason) => {
+    const { signInWithCode } = await import('../mail/sign-in-by-mail');
+    auth.verifyOtp = async () => refused(reason, 403);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    const answer = signInWithCode(code);
+    await jest.advanceTimersByTimeAsync(800);
+    expect(await answer).toEqual({ ok: false, code: 'auth.code_wrong' });
+  });
+
+  it.each([
+    ['sent at once', async () => ({ data: { user: null, session: null }, error: null })],
+    ['still at work, sending a mail', never],
+    [
+      'failing at sending a mail, as the library reports it',
+      async () => ({
+        ...refused('unexpected_failure', 500),
+        error: new AuthRetryableFetchError('Error sending magic link email', 500),
+      }),
+    ],
+    ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
+    ['already an account', async () => refused('user_already_exists', 422)],
+    ['no account to send a code to', async () => refused('otp_disabled', 422)],
+  ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { resendConfirmation, signUp } = await import('./sign-up');
+    const { requestPasswordReset } = await import('../mail/reset-password');
+    const { sendSignInCode } = await import('./sign-in-steps');
+    auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
+    const answers = [
+      signUp({ email: 'ada@example.com', password: 'correct horse' }),
+      resendConfirmation('ada@example.com', undefined),
+      requestPasswordReset('ada@example.com'),
+      sendSignInCode({ email: 'ada@example.com' }),
+    ];
+    for (const answer of answers.slice(0, 1)) await expectFloor(answer, 1500);
+    expect(await Promise.all(answers)).toEqual([
+      { ok: true, redirectTo: '/auth/confirm' },
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ]);
+  });
+
+  it("tells the operator alone of the project's own limit on mails, which counts only those that are sent", async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { requestPasswordReset } = await import('../mail/reset-password');
+    auth.resetPasswordForEmail = async () =>
+      refused('over_email_send_rate_limit', 429, 'email rate limit exceeded');
+    const answer = requestPasswordReset('ada@example.com');
+    await jest.advanceTimersByTimeAsync(1500);
+    expect(await answer).toEqual({ ok: true });
+    expect(said).toHaveBeenCalledWith('Auth could not send a mail: 429 over_email_send_rate_limit');
+  });
+});

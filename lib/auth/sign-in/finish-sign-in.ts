@@ -1,0 +1,75 @@
+import 'server-only';
+import type { Session, User } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { recordSignIn } from '../../activity/record-sign-in.ts';
+import { rememberBrowser } from '../../limits/known-browser.ts';
+import { startSession } from '../../supabase/server.ts';
+import type { Provider } from '../provider/providers.ts';
+import { pickAuthenticators } from '../second-step/factors.ts';
+import { holdSignIn } from '../second-step/unfinished-sign-in.ts';
+import { recordSession } from '../session/session-record.ts';
+import { signOut } from '../session/sign-out.ts';
+import { readViewer } from '../session/viewer.ts';
+import { forgetEmail } from './email-step.ts';
+import { type LastWay, rememberLastWay } from './last-way.ts';
+import { safeRedirect } from './safe-redirect.ts';
+
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+
+export const secondFactorPath = '/sign-in/second-factor';
+
+/** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
+const lastWays: Record<WayIn, LastWay> = {
+  password: 'password',
+  code: 'code',
+  link: 'code',
+  confirmation: 'password',
+  recovery: 'password',
+  wallet: 'wallet',
+  github: 'github',
+  google: 'google',
+};
+
+/**
+ * The end of every way in. The session of an account with an authenticator waits for its code, and signs nobody in
+ * until then; any other one is started.
+ * @returns where to go on to: a path of this site. Throws SessionTooLarge when the session doesn't fit into cookies.
+ */
+export async function finishSignIn(
+  session: Session,
+  way: WayIn,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string }> {
+  if (pickAuthenticators(session.user.factors).length === 0) return completeSignIn(session, way, next);
+  await holdSignIn(session, way, next);
+  return { ok: true, redirectTo: secondFactorPath };
+}
+
+/**
+ * Starts the session that Auth handed out, every step of it done, in the place of whatever session this browser has;
+ * one of another account is ended. Returns and throws as `finishSignIn` does.
+ */
+export async function completeSignIn(
+  session: Session,
+  way: WayIn,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string }> {
+  const before = await readViewer();
+  if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
+  await startSession(session);
+  const sessionId = String(decodeJwt(session.access_token).session_id);
+  await recordSession({ userId: session.user.id, sessionId, method: way });
+  // First: it asks whether the account knows this browser.
+  await recordSignIn(session.user.id, way);
+  // Only now: a password alone must buy no new guesses at the second factor.
+  await rememberBrowser(namesOf(session.user));
+  await rememberLastWay(lastWays[way]);
+  await forgetEmail();
+  return { ok: true, redirectTo: safeRedirect(next) };
+}
+
+/** What attempts to get in to an account are counted by. One made with a wallet has no e-mail. */
+function namesOf({ id, email }: User): string[] {
+  return email ? [email, id] : [id];
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import { providerErrors } from '../../errors/provider.ts';
+import { errors } from '../../errors.ts';
+import type { Problem } from '../../problem.ts';
+import { describeError } from '../../result.ts';
+
+/** What may also go wrong on the way back from a provider. */
+const otherCodes = [
+  'auth.sign_up_closed',
+  'auth.too_many_attempts',
+  'auth.session_too_large',
+  'backend.unavailable',
+  'request.unexpected',
+] as const;
+
+/** The words for the `problem` in a page's address, where `/auth/callback` puts a code. @returns null for any other text. */
+export function readShownProblem(code: string | undefined): Problem | null {
+  const shown = [...(Object.keys(providerErrors) as (keyof typeof providerErrors)[]), ...otherCodes];
+  const found = shown.find((one) => one === code);
+  return found && found in errors ? describeError(found) : null;
+}

@@ -1,0 +1,16 @@
+import type { Problem } from '../../problem.ts';
+import { describeError } from '../../result.ts';
+
+/** What brought somebody to sign-in, by the `notice` in the address. Anybody may write one, so it names a row only. */
+const notices = {
+  'account-deleted': 'account.deleted',
+  'account-closed': 'account.deletion_unfinished',
+  'session-ended': 'auth.session_ended',
+  'session-not-ended': 'auth.session_not_ended',
+} as const;
+
+export function describeNotice(notice: string | undefined): Problem | null {
+  return notice && Object.hasOwn(notices, notice)
+    ? describeError(notices[notice as keyof typeof notices])
+    : null;
+}

@@ -1,0 +1,76 @@
+import 'server-only';
+import { environment } from '../../env.ts';
+import type { Failure } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { mailPauseLeft } from '../mail/mail-pause.ts';
+import { answerAtFloor } from './answer-at-floor.ts';
+import { readEmailStep, rememberEmail } from './email-step.ts';
+import { type LastWay, readLastWay } from './last-way.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import { withNext } from './with-next.ts';
+
+type Step = { ok: true; redirectTo: string };
+type TypedEmail = { email: string; next?: string | undefined };
+
+/** The page that asks for the password or the code of the e-mail that was typed. */
+export function signInStepPath(way: LastWay, next: string | undefined): string {
+  return withNext(`/sign-in?step=${way}`, next);
+}
+
+/**
+ * After the e-mail comes what this browser used last; a code is sent on the way there. When none can be sent yet, the
+ * password is asked for, where a code is still on offer.
+ * @returns the same for every e-mail, whether or not it has an account.
+ */
+export async function goOnWithEmail({ email, next }: TypedEmail): Promise<Step | Failure> {
+  if ((await readLastWay()) === 'code') {
+    const sent = await goOnWithCode({ email, next });
+    if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
+      return sent;
+  }
+  await keepEmail(email);
+  return { ok: true, redirectTo: signInStepPath('password', next) };
+}
+
+/** Sends a code, unless this browser had one sent to the same address a moment ago, and goes on to where it is asked for. */
+export async function goOnWithCode({ email, next }: TypedEmail): Promise<Step | Failure> {
+  const step = await readEmailStep();
+  const isUnderWay =
+    step?.mailed === 'sign-in' && isSameEmail(step.email, email) && (await mailPauseLeft()) > 0;
+  const sent = isUnderWay ? { ok: true as const } : await sendSignInCode({ email, next });
+  return sent.ok ? { ok: true, redirectTo: signInStepPath('code', next) } : sent;
+}
+
+/**
+ * Mails a code and a link to sign in with. Never creates an account.
+ * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
+ * asked a moment ago, or too many mails went there.
+ */
+export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok: true } | Failure> {
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
+  const emailRedirectTo = environment().siteUrl + safeRedirect(next);
+  const answer = await answerAtFloor(
+    createAnonymousSupabase().auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo },
+    }),
+  );
+  // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
+  if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
+  await noteMail(email);
+  await rememberEmail({ email, mailed: 'sign-in' });
+  return { ok: true };
+}
+
+/** Remembers what was typed, and still knows of a code that is on its way to the same address. */
+async function keepEmail(email: string): Promise<void> {
+  const step = await readEmailStep();
+  await rememberEmail(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

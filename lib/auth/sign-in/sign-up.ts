@@ -1,0 +1,78 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { environment } from '../../env.ts';
+import { readAttempter } from '../../limits/read-attempter.ts';
+import { takeAttempt } from '../../limits/take-attempt.ts';
+import type { Failure } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { markOf } from '../mail/first-password.ts';
+import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { answerAtFloor } from './answer-at-floor.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { safeRedirect } from './safe-redirect.ts';
+import { readSignUp, rememberSignUp } from './sign-up-step.ts';
+
+/** Where the code is entered, and the link asked for again. */
+export const confirmPath = '/auth/confirm';
+
+type SignUp = { email: string; password: string; next?: string | undefined };
+
+/**
+ * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
+ * answer at the same time, and no mail. The account is marked, so that the confirmation can tell whether it was this
+ * browser that chose its password.
+ * @returns where to go on to: the step that asks for the code, or the site itself in a project that asks for none.
+ */
+export async function signUp({
+  email,
+  password,
+  next,
+}: SignUp): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const attempter = await readAttempter(email);
+  for (const kind of ['sign_up', 'send_mail'] as const) {
+    const taken = await takeAttempt(kind, attempter);
+    if (!taken.ok) return taken;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  const answer = await answerAtFloor(
+    createAnonymousSupabase().auth.signUp({
+      email,
+      password,
+      options: {
+        emailRedirectTo: environment().siteUrl + safeRedirect(next),
+        data: { sign_up_mark: markOf(secret) },
+      },
+    }),
+  );
+  if (answer?.error) return failFromAuth(answer.error);
+  if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
+  await noteMail(email);
+  await rememberSignUp({ email, next, secret });
+  return { ok: true, redirectTo: confirmPath };
+}
+
+/**
+ * Sends the confirmation mail again.
+ * @returns the same for an e-mail that has no account or is confirmed; how long to wait when this browser asked a
+ * moment ago, or too many mails went there.
+ */
+export async function resendConfirmation(
+  email: string,
+  next: string | undefined,
+): Promise<{ ok: true } | Failure> {
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
+  const answer = await answerAtFloor(
+    createAnonymousSupabase().auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: environment().siteUrl + safeRedirect(next) },
+    }),
+  );
+  if (answer?.error) return failFromAuth(answer.error);
+  await noteMail(email);
+  const step = await readSignUp();
+  if (step?.email !== email) await rememberSignUp({ email, next });
+  return { ok: true };
+}

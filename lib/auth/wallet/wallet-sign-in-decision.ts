@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../../errors.ts';
+import type { ProofMethod } from '../../proofs/statement.ts';
+
+/** What is known of a wallet that has just signed. Accounts are user ids. */
+export type WalletAccount = {
+  /** The account it is proven on. */
+  provenBy: string | null;
+  /** The confirmed e-mail of that account. */
+  provenByEmail: string | null;
+  /** The account that Supabase Auth signs it in to (its identity `web3:solana:<address>`). */
+  identityOf: string | null;
+  /** Whether it was proven on that account and is not any more. */
+  wasRemoved: boolean;
+};
+
+export type WalletSignInDecision =
+  /** To the account it is proven on, by a link that the server makes for its e-mail. */
+  | { by: 'link'; userId: string; email: string }
+  /** By Auth's web3 grant, to the account that the wallet created. */
+  | { by: 'grant'; userId: string; proves: boolean }
+  /** By Auth's web3 grant, which creates an account. */
+  | { by: 'grant'; userId: null; proves: true }
+  | { by: 'nothing'; code: ErrorCode };
+
+/**
+ * Where a wallet signs in to. A live proof decides; Auth's identity only where there is none. So no wallet has two
+ * accounts, and one that left an account does not open it. The table is in docs/decisions/023-sign-in-with-a-wallet.md.
+ * @param opensAccounts whether the project lets wallets sign in by themselves.
+ */
+export function decideWalletSignIn(
+  { provenBy, provenByEmail, identityOf, wasRemoved }: WalletAccount,
+  { method, opensAccounts }: { method: ProofMethod; opensAccounts: boolean },
+): WalletSignInDecision {
+  if (provenBy !== null && provenByEmail !== null) {
+    return { by: 'link', userId: provenBy, email: provenByEmail };
+  }
+  if (provenBy !== null && provenBy !== identityOf) return { by: 'nothing', code: 'wallet.needs_email' };
+  if (provenBy === null && wasRemoved) return { by: 'nothing', code: 'wallet.removed_from_account' };
+  // From here on only the grant can help, and it takes a signed message.
+  if (method === 'memo') {
+    return { by: 'nothing', code: provenBy ? 'wallet.needs_email' : 'wallet.account_by_email_first' };
+  }
+  if (!opensAccounts) return { by: 'nothing', code: 'wallet.accounts_off' };
+  if (identityOf === null) return { by: 'grant', userId: null, proves: true };
+  return { by: 'grant', userId: identityOf, proves: provenBy === null };
+}
