@@ -8,6 +8,7 @@ type ShownStep = Exclude<MobileStep, { name: 'none' }>;
 
 const headings: Record<ShownStep['name'], string> = {
   allow: 'Allow this page to reach your wallet',
+  allowing: 'Allow this page to reach your wallet',
   open: 'Open your wallet app',
   'fetching-code': 'Use a wallet on a phone',
   code: 'Use a wallet on a phone',
@@ -30,6 +31,11 @@ export function MobileDialog({ step }: { step: ShownStep }) {
             Your browser asks next whether this site may reach apps on your device. Allow it: that is how the
             page and your wallet talk.
           </PressStep>
+        ) : null}
+        {step.name === 'allowing' ? (
+          <p role="status" className="text-muted">
+            Answer your browser's question. Without it this page can't talk to your wallet.
+          </p>
         ) : null}
         {step.name === 'open' ? (
           <PressStep label="Open the wallet app">Then come back to this page.</PressStep>

@@ -5,6 +5,8 @@ export type MobileStep =
   | { name: 'none' }
   /** The browser is about to ask whether this page may reach apps on the device. */
   | { name: 'allow' }
+  /** It asks now. */
+  | { name: 'allowing' }
   /** A press is needed: browsers open apps only on one. */
   | { name: 'open' }
   | { name: 'fetching-code' }

@@ -14,7 +14,7 @@ const walletSocket = /^ws:\/\/localhost:\d+\/solana-wallet$/;
  * and opens an app only on a press: where the last press was too long ago, one is asked for.
  */
 export async function openLocalSession(steps: MobileSteps, signal: AbortSignal): Promise<MobileSession> {
-  await allowLoopback(steps);
+  await allowLoopback(steps, signal);
   if (navigator.userActivation && !navigator.userActivation.isActive) await steps.ask({ name: 'open' });
   steps.hide();
   signal.throwIfAborted();
