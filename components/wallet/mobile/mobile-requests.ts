@@ -42,21 +42,36 @@ export function createMobileRequests(options: {
     session = null;
   };
 
+  const openOne = async (signal: AbortSignal) => {
+    try {
+      return await open(signal);
+    } catch (error) {
+      // A step that was taken down because the time is over looks cancelled.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      steps.hide();
+    }
+  };
+
   const run = async <Answer>(
     question: (wallet: MobileWallet) => Promise<Answer>,
     signal: AbortSignal,
   ): Promise<Answer> => {
     signal.throwIfAborted();
     const isNew = session === null || session.ended.aborted;
-    const used = session === null || isNew ? await open(signal).finally(steps.hide) : session;
+    const used = session === null || isNew ? await openOne(signal) : session;
     session = used;
+    let hasBegun = !isNew;
     try {
       return await untilAborted([signal, used.ended], async () => {
         if (isNew) await begin(used.wallet);
+        hasBegun = true;
         return question(used.wallet);
       });
     } finally {
-      if (!keepsSession) used.close();
+      // One that has not begun is of no use to the next request.
+      if (!keepsSession || !hasBegun) used.close();
     }
   };
 

@@ -1,4 +1,8 @@
-import type { AuthorizationResult, MobileWallet } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import {
+  type AuthorizationResult,
+  type MobileWallet,
+  SolanaMobileWalletAdapterProtocolError,
+} from '@solana-mobile/mobile-wallet-adapter-protocol';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { readBase64, writeBase64 } from '../base64';
 import { createMobileRequests } from './mobile-requests';
@@ -49,8 +53,8 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
       const answer: AuthorizationResult = await wallet.authorize({ chain, identity, ...known });
       set(readToken(answer), readAccounts(answer, chain));
     } catch (error) {
-      // What was authorised before is not any more.
-      set(null, []);
+      // The app's own no: what was authorised before is not any more. A phone that left said nothing about that.
+      if (error instanceof SolanaMobileWalletAdapterProtocolError) set(null, []);
       throw error;
     }
   };

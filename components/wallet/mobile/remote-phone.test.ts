@@ -154,3 +154,41 @@ it('gives up on a phone that never answers', async () => {
   phone.behave('sign_messages', 'hold');
   expect(await explainFailure(opened.sign())).toBe('wallet.session_timeout');
 });
+
+it('asks anew after the person at the phone has declined to connect', async () => {
+  const phone = createPhone();
+  const opened = openWallet();
+  phone.behave('authorize', 'decline');
+  await connectWith(phone, opened).catch(() => undefined);
+  phone.behave('authorize', 'accept');
+  await connectWith(phone, opened);
+  expect(opened.wallet.accounts.map(({ address }) => address)).toEqual([phone.address]);
+});
+
+it('calls it no cancelling when the time is over while a code waits for a press', async () => {
+  const opened = openWallet({ scan: 0.05, request: 0.5 });
+  const connecting = opened.connect();
+  connecting.catch(() => undefined);
+  await waitForStep(opened.steps, 'expired');
+  expect(await explainFailure(connecting)).toBe('wallet.session_timeout');
+  expect(opened.steps.read()).toEqual({ name: 'none' });
+});
+
+it('keeps the account when the phone leaves while it connects once more, and drops it when the app says no', async () => {
+  const phone = createPhone();
+  const opened = await connectWith(phone);
+  phone.behave('sign_messages', 'leave');
+  await opened.sign().catch(() => undefined);
+  const signWith = async (behaviour: 'leave' | 'decline') => {
+    phone.behave('authorize', behaviour);
+    const signing = opened.sign();
+    signing.catch(() => undefined);
+    const { link } = await waitForStep(opened.steps, 'code');
+    await phone.scan(link, reflector.url);
+    return explainFailure(signing, explainSigningError);
+  };
+  expect(await signWith('leave')).toBe('wallet.session_closed');
+  expect(opened.wallet.accounts).toHaveLength(1);
+  expect(await signWith('decline')).toBe('wallet.declined');
+  expect(opened.wallet.accounts).toEqual([]);
+});
