@@ -39,6 +39,7 @@ test('offers wallets to install when none is found @phone', async ({ page }) => 
   await expect(dialog).toHaveAccessibleName("You'll need a wallet on Solana to continue");
   await expect(dialog.getByRole('button', { name: 'More options' })).toHaveCount(0);
   await expect(dialog.getByText('Detected')).toHaveCount(0);
+  await expect(dialog.getByText('Install one of these, then come back')).toBeVisible();
   const links = dialog.getByRole('link', { name: /Install/ });
   expect(await links.count()).toBeGreaterThanOrEqual(4);
   for (const link of await links.all()) {
@@ -71,6 +72,7 @@ test.describe('on an iPhone', () => {
     await hideInstalledWallets(page);
     await openWallets(page);
     const dialog = await openDialog(page);
+    await expect(dialog.getByText('Use one that you have, or install one')).toBeVisible();
     await page.route('https://phantom.app/**', (route) => route.fulfill({ status: 204 }));
     const opened = page.waitForRequest(/^https:\/\/phantom\.app\/ul\/browse\//);
     await dialog.getByRole('button', { name: /Phantom.*Opens the app/ }).click();

@@ -35,11 +35,11 @@ describe('the list of wallets', () => {
     expect(offerOf(true)).toBe('open-app');
   });
 
-  it("puts the way to this phone's apps first, and the way to another phone not among the found", () => {
+  it("puts the way to this phone's apps first, and the way to another phone last", () => {
     const { detected, others } = listWalletChoices(
       [
-        wallet('Phantom', 'NotDetected'),
         wallet('Remote Mobile Wallet Adapter', 'Installed'),
+        wallet('Phantom', 'NotDetected'),
         wallet('Mobile Wallet Adapter', 'Installed'),
       ],
       false,

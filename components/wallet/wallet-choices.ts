@@ -42,8 +42,13 @@ export function listWalletChoices(
   }
   return {
     detected: choices.filter(isUsable),
-    others: choices.filter((choice) => !isUsable(choice)),
+    others: choices.filter((choice) => !isUsable(choice)).sort((one, other) => rank(one) - rank(other)),
   };
+}
+
+/** The way to another phone last: few wallet apps can take it. */
+function rank({ offer }: WalletChoice): number {
+  return offer === 'scan' ? 1 : 0;
 }
 
 function isUsable({ offer, name }: WalletChoice): boolean {

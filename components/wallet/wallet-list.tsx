@@ -19,7 +19,11 @@ export function WalletList(props: {
       {detected.length > 0 ? (
         <ChoiceRows choices={detected} onChoose={onChoose} />
       ) : (
-        <p className="mb-3 text-muted">Install one of these, then come back to this page.</p>
+        <p className="mb-3 text-muted">
+          {others.every(({ offer }) => offer === 'install')
+            ? 'Install one of these, then come back to this page.'
+            : 'Use one that you have, or install one and come back to this page.'}
+        </p>
       )}
       <div id={othersId} hidden={hasToggle && !showsMore}>
         {others.length > 0 ? <ChoiceRows choices={others} onChoose={onChoose} /> : null}

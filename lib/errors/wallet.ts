@@ -100,7 +100,7 @@ export const walletErrors = {
   'wallet.session_timeout': {
     status: 504,
     title: "We couldn't reach the wallet app.",
-    next: 'Open the app, then try again.',
+    next: 'Check your connection and open the app, then try again.',
   },
   'wallet.session_closed': {
     status: 400,
