@@ -1,19 +1,23 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { MobileDialog } from './mobile-dialog';
 import { mobileSteps } from './mobile-steps';
 
-const MobileDialog = lazy(() =>
-  import('./mobile-dialog').then((loaded) => ({ default: loaded.MobileDialog })),
-);
-
 /**
- * Where the dialog of a wallet on a phone appears, over whatever asked the wallet. Its code comes with its first step.
+ * Where the dialog of a wallet on a phone appears, over whatever asked the wallet. Its code comes with its first step; a
+ * step that it does not come for is cancelled, and the next one tries again.
  * Place it before the dialogs it covers: it has to be taken down first.
  */
 export function MobileDialogSlot() {
   const step = useSyncExternalStore(mobileSteps.subscribe, mobileSteps.read, mobileSteps.read);
-  return step.name === 'none' ? null : (
-    <Suspense fallback={null}>
-      <MobileDialog step={step} />
-    </Suspense>
-  );
+  const [Loaded, setLoaded] = useState<typeof MobileDialog>();
+  const isMissing = step.name !== 'none' && !Loaded;
+  useEffect(() => {
+    if (!isMissing) return;
+    import('./mobile-dialog').then(
+      (loaded) => setLoaded(() => loaded.MobileDialog),
+      // Offline, or a newer version was deployed. Nobody can go on with a step that they don't see.
+      () => mobileSteps.cancel(),
+    );
+  }, [isMissing]);
+  return Loaded && step.name !== 'none' ? <Loaded step={step} /> : null;
 }
