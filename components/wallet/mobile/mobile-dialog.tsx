@@ -8,7 +8,7 @@ type ShownStep = Exclude<MobileStep, { name: 'none' }>;
 
 const headings: Record<ShownStep['name'], string> = {
   allow: 'Allow this page to reach your wallet',
-  allowing: 'Allow this page to reach your wallet',
+  allowing: 'Answer your browser',
   open: 'Open your wallet app',
   'fetching-code': 'Use a wallet on a phone',
   code: 'Use a wallet on a phone',
@@ -34,7 +34,7 @@ export function MobileDialog({ step }: { step: ShownStep }) {
         ) : null}
         {step.name === 'allowing' ? (
           <p role="status" className="text-muted">
-            Answer your browser's question. Without it this page can't talk to your wallet.
+            Allow this site to reach apps on your device. Without that, the page can't talk to your wallet.
           </p>
         ) : null}
         {step.name === 'open' ? (
