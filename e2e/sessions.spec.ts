@@ -25,7 +25,9 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   await expect(rows.first()).toContainText('This device');
   await expect(rows.first().getByRole('button')).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'End Firefox on Linux' }).click();
+  const end = page.getByRole('button', { name: 'End Firefox on Linux' });
+  await expect(end).toHaveAccessibleDescription(/^Signed in .* Last seen/);
+  await end.click();
   await expect(page.getByRole('status').filter({ hasText: 'That session has ended' })).toBeVisible();
   await expect(rows).toHaveCount(3);
 

@@ -13,6 +13,8 @@ type SubmitButtonProps = {
   pending: boolean;
   variant?: 'primary' | 'secondary' | 'quiet';
   className?: string;
+  /** The id of what tells this button from others of the same name. */
+  describedBy?: string;
 };
 
 export function SubmitButton({
@@ -21,6 +23,7 @@ export function SubmitButton({
   pending,
   variant = 'primary',
   className,
+  describedBy,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -29,7 +32,13 @@ export function SubmitButton({
     return () => clearTimeout(timer);
   }, [pending]);
   return (
-    <Button type="submit" variant={variant} aria-disabled={pending} className={className}>
+    <Button
+      type="submit"
+      variant={variant}
+      aria-disabled={pending}
+      aria-describedby={describedBy}
+      className={className}
+    >
       {pending && slow ? pendingLabel : label}
     </Button>
   );

@@ -1,6 +1,7 @@
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import type { Failure } from '../result';
+import { pointSiteAt } from '../testing/point-site-at';
 import type { AttemptKind } from './attempt-limits';
 import type { Attempter } from './take-attempt';
 
@@ -25,9 +26,7 @@ let backend: LocalSupabase;
 let limits: typeof import('./take-attempt');
 beforeAll(async () => {
   backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   limits = await import('./take-attempt');
 }, 120_000);
 afterAll(() => backend.stop());

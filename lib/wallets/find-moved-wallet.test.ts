@@ -8,6 +8,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../testing/point-site-at';
 import { switchToSession } from '../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
@@ -21,9 +22,7 @@ let backend: LocalSupabase;
 let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   ({ findMovedWallet } = await import('./find-moved-wallet'));
 }, 120_000);
 afterAll(() => backend.stop());

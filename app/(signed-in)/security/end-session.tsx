@@ -4,13 +4,20 @@ import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { endSessionAction } from './actions';
 
-export function EndSession({ id, name }: { id: string; name: string }) {
+export function EndSession(props: { id: string; name: string; describedBy: string }) {
+  const { id, name, describedBy } = props;
   return (
     <ActionForm action={endSessionAction}>
       {(_state, pending) => (
         <div>
           <input type="hidden" name="sessionId" value={id} />
-          <SubmitButton variant="secondary" label={`End ${name}`} pendingLabel="Ending…" pending={pending} />
+          <SubmitButton
+            variant="secondary"
+            label={`End ${name}`}
+            pendingLabel="Ending…"
+            pending={pending}
+            describedBy={describedBy}
+          />
         </div>
       )}
     </ActionForm>

@@ -3,9 +3,10 @@ const news = {
   'authenticator-added': 'The authenticator is added. Signing in takes its codes from now on.',
   'authenticator-removed': 'The authenticator is removed.',
   'codes-made': 'Your recovery codes are made.',
-  'session-ended': 'That session has ended: it can change nothing any more, and is out within the hour.',
+  'session-ended':
+    'That session has ended: it can do nothing any more, and pages open there go within the hour.',
   'sessions-ended':
-    'Every other session has ended: they can change nothing any more, and are out within the hour.',
+    'Every other session has ended: they can do nothing any more, and pages open there go within the hour.',
 } as const;
 
 export function securityPathAfter(done: keyof typeof news): string {

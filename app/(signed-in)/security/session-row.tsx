@@ -5,6 +5,7 @@ import { EndSession } from './end-session';
 export function SessionRow({ session }: { session: ListedSession }) {
   const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting } = session;
   const name = device ?? 'Unknown device';
+  const aboutId = `session-${id}`;
   return (
     <li className="grid gap-2 py-3 wide:grid-cols-[1fr_auto] wide:items-center wide:gap-4">
       <div>
@@ -14,13 +15,13 @@ export function SessionRow({ session }: { session: ListedSession }) {
             <span className="ml-2 rounded-control bg-sunken px-2 text-small">This device</span>
           ) : null}
         </p>
-        <p className="text-muted">
+        <p id={aboutId} className="text-muted">
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />. Last seen{' '}
           <LocalTime at={lastSeenAt} />.
         </p>
         {isWaiting ? <p className="text-warning">Has not given a code of your authenticator.</p> : null}
       </div>
-      {isThisOne ? null : <EndSession id={id} name={name} />}
+      {isThisOne ? null : <EndSession id={id} name={name} describedBy={aboutId} />}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import {
   type Person,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
@@ -23,9 +24,7 @@ let change: typeof import('./confirm-email-change');
 let cookies: typeof import('../../supabase/server');
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   change = await import('./confirm-email-change');
   cookies = await import('../../supabase/server');
 }, 120_000);

@@ -8,6 +8,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 
 jest.setTimeout(60_000);
 
@@ -35,9 +36,7 @@ let leaving: typeof import('./delete-account');
 let closures: typeof import('./finish-closures');
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   leaving = await import('./delete-account');
   closures = await import('./finish-closures');
 }, 120_000);

@@ -17,6 +17,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 import {
   askFor,
   comeIn,
@@ -39,9 +40,7 @@ let backend: LocalSupabase;
 let door: WalletDoor;
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   door = await openWalletDoor();
 }, 120_000);
 afterAll(() => backend.stop());

@@ -1,6 +1,7 @@
 import { connectClient, firstPassword, makeEmail, postAuth } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
@@ -18,9 +19,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
   });
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
   const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({

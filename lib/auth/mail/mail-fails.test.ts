@@ -1,5 +1,6 @@
 import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
@@ -14,9 +15,7 @@ let backend: LocalSupabase;
 let known: string;
 beforeAll(async () => {
   backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } });
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({

@@ -12,6 +12,7 @@ import {
   proveNewWallet,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 import {
   comeIn,
   openWalletDoor,
@@ -33,9 +34,7 @@ let backend: LocalSupabase;
 let door: typeof import('./wallet-presence');
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   door = await import('./wallet-presence');
 }, 120_000);
 beforeEach(() => {

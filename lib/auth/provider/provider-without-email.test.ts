@@ -2,6 +2,7 @@ import { type PlayedGithub, playGithub } from '../../../supabase/local/testing/p
 import { makeEmail, signUpAndConfirm } from '../../../supabase/local/testing/sign-in';
 import { comeBack, followOnce } from '../../../supabase/local/testing/sign-in-at-provider';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
@@ -14,9 +15,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
   });
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
 }, 120_000);
 beforeEach(() => switchBrowser());
 afterAll(() => Promise.all([backend.stop(), github.stop()]));

@@ -10,6 +10,7 @@ import {
   type Person,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
@@ -37,9 +38,7 @@ let backend: LocalSupabase;
 let server: Server;
 beforeAll(async () => {
   backend = await shareBackend();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   server = await startServer();
 }, 120_000);
 afterAll(() => backend.stop());

@@ -1,15 +1,14 @@
 import { rotateKey } from '../../../supabase/local/testing/rotate-key';
 import { postRefresh, signUpAndConfirm } from '../../../supabase/local/testing/sign-in';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
 
 jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase();
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
 }, 120_000);
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());

@@ -2,6 +2,7 @@ import { makeWallet } from '../../../supabase/local/testing/sign-solana-message'
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { startBackend } from '../../../supabase/testing/share-backend';
 import { proveNewWallet, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
 import {
   askFor,
   comeIn,
@@ -23,9 +24,7 @@ let backend: LocalSupabase;
 let door: WalletDoor;
 beforeAll(async () => {
   backend = await startBackend({ LOCAL_SUPABASE_WEB3: '0' });
-  process.env.SUPABASE_URL = backend.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
-  process.env.SUPABASE_SECRET_KEY = backend.secretKey;
+  pointSiteAt(backend);
   door = await openWalletDoor();
 }, 120_000);
 beforeEach(() => switchBrowser());
