@@ -12,11 +12,7 @@ import { pointSiteAt } from '../testing/point-site-at';
 import { switchToSession } from '../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
-// The server gives up on a call after five seconds, which a busy machine may take as well.
-jest.mock('../supabase/fetch', () => {
-  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
-  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
-});
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
 let backend: LocalSupabase;
 let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;

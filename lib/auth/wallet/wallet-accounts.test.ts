@@ -15,10 +15,7 @@ import {
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-jest.mock('../../supabase/fetch', () => {
-  const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
-  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
-});
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 let backend: LocalSupabase;
 let door: WalletDoor;
