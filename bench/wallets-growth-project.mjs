@@ -22,6 +22,7 @@ export function addAccount({ runPsql }, walletCount) {
     `insert into auth.users (id, email, email_confirmed_at) values ('${account.userId}', '${account.userId}@example.com', now());
     insert into auth.sessions (id, user_id) values ('${account.sessionId}', '${account.userId}');
     set role service_role;
+    select record_session('${account.userId}', '${account.sessionId}', 'password', null);
     select fill_wallets('${account.userId}', ${walletCount});`,
     { role: 'supabase_admin' },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
-import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
+import { postRefresh, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   accepted,
@@ -84,8 +84,7 @@ async function readWith(on: LocalSupabase, accessToken: string): Promise<string>
 /** One account, signed in on two devices. */
 async function signInTwice(on: LocalSupabase): Promise<[Person, Person]> {
   const here = await signUpPerson(on);
-  const there = asPerson(await signInAgain(on, here.email));
-  await begin(on, here);
+  const there = asPerson(await signInAtAuth(on, here.email));
   await begin(on, there, 'code');
   return [here, there];
 }
@@ -101,16 +100,16 @@ test('people read their own sessions, with way in and device, and nobody else do
     },
     { session_id: there.bound.p_session_id, method: 'code', device: 'Firefox on Linux', ended_because: null },
   ]);
-  expect(await readSessions(await signUpPerson(backend))).toEqual([]);
+  const other = await signUpPerson(backend);
+  expect(await readSessions(other)).toMatchObject([{ session_id: other.bound.p_session_id }]);
 });
 
-test('a session that began unrecorded is recorded by its first refresh, and no refresh forgets its way in', async () => {
-  const person = await signUpPerson(backend);
-  expect((await touch(backend, person)).data).toBe(true);
-  expect(await readSessions(person)).toMatchObject([{ method: 'password', device: null }]);
+test('what was recorded of a session when it began is forgotten by no refresh, and by no second recording', async () => {
+  const person = asPerson(await signInAtAuth(backend, (await signUpPerson(backend)).email));
   await begin(backend, person, 'recovery');
-  await touch(backend, person);
-  expect(await readSessions(person)).toMatchObject([{ method: 'recovery', device: 'Firefox on Linux' }]);
+  expect((await touch(backend, person)).data).toBe(true);
+  expect((await begin(backend, person, 'password')).refusal).toBeNull();
+  expect((await readSessions(person))[1]).toMatchObject({ method: 'recovery', device: 'Firefox on Linux' });
 });
 
 test('a session that gave no second step goes no further than its token, wherever its tokens were put', async () => {
@@ -130,8 +129,13 @@ test('records no session that is not there, is somebody else’s, or came in a w
   expect((await touch(backend, mixed)).data).toBe(false);
   const unknown = { ...bob, bound: { ...bob.bound, p_session_id: randomUUID() } };
   expect((await begin(backend, unknown)).refusal).toBe('401 auth.signed_out');
-  expect((await begin(backend, bob, '<b>Password</b>')).refusal).toBe('400 request.unexpected');
-  expect(await readSessions(ann)).toEqual([]);
+  const markup = asPerson(await signInAtAuth(backend, bob.email));
+  expect((await begin(backend, markup, '<b>Password</b>')).refusal).toBe('400 request.unexpected');
+  expect((await touch(backend, markup)).data).toBe(false);
+  for (const { bound, client } of [ann, bob])
+    expect((await client.from('account_sessions').select('session_id')).data).toEqual([
+      { session_id: bound.p_session_id },
+    ]);
 });
 
 test('forgets a session that ended 90 days ago at the next sign-in, and none that Auth still has', async () => {
@@ -140,7 +144,6 @@ test('forgets a session that ended 90 days ago at the next sign-in, and none tha
     await callAsServer(backend, 'test_age_session', { p_session_id: bound.p_session_id, p_age: '91 days' });
   await callAsServer(backend, 'test_end_in_auth', { p_session_id: there.bound.p_session_id });
   const again = asPerson(await signInAgain(backend, here.email));
-  await begin(backend, again);
   const kept = (await readSessions(again)).map(({ session_id }) => session_id);
   expect(kept).toEqual([here.bound.p_session_id, again.bound.p_session_id]);
 });

@@ -1,4 +1,4 @@
-import { connectClient, signInAgain } from './local/testing/sign-in.ts';
+import { connectClient, recordAsSite, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
@@ -79,7 +79,8 @@ describe('deleting an account', () => {
     }
     expect((await record(backend, ann, pending, makeSigned())).refusal).toBe('409 proof.challenge_gone');
     // Auth may still let them in until it has deleted the user.
-    const again = asPerson(await signInAgain(backend, ann.email));
+    const again = asPerson(await signInAtAuth(backend, ann.email));
+    await expect(recordAsSite(backend, again.session)).rejects.toThrow('auth.signed_out');
     await expect(issue(backend, again, makeAddress())).rejects.toThrow('401 auth.signed_out');
     const made = await call('ensure_account', { p_user_id: again.bound.p_user_id });
     expect(made.refusal).toBe('401 auth.signed_out');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { enrolAndProve } from './local/testing/second-factor.ts';
-import { connectClient, signInAgain } from './local/testing/sign-in.ts';
+import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
@@ -90,12 +90,7 @@ test('only a session that was proven by an authenticator makes codes', async () 
 
 test('the list has sessions that began without our server, and says which wait for a code', async () => {
   const person = await signUpProtected();
-  await callAsServer(backend, 'record_session', {
-    ...person.bound,
-    p_method: 'password',
-    p_device: 'Firefox on Linux',
-  });
-  const waiting = asPerson(await signInAgain(backend, person.email));
+  const waiting = asPerson(await signInAtAuth(backend, person.email));
   const described = Object.fromEntries(
     (await list(person)).map(({ session_id, device, is_waiting }) => [session_id, { device, is_waiting }]),
   );

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signInAgain, signUpAndConfirm } from './local/testing/sign-in.ts';
+import { signInAgain, signUpAtAuth } from './local/testing/sign-in.ts';
 import { startLocalSupabase } from './local/testing/start-local-supabase.ts';
 import { asPerson, proveNewWallet } from './wallets-testing/prove-without-signing.ts';
 
@@ -22,7 +22,7 @@ test('the migrations apply to a project that people use already, beside a privat
     dataFolder,
     env: { LOCAL_SUPABASE_MIGRATIONS: migrations },
   });
-  const { email } = await signUpAndConfirm(before);
+  const { email } = await signUpAtAuth(before);
   await before.stop();
 
   const after = await startLocalSupabase({ dataFolder });

@@ -24,7 +24,6 @@ beforeAll(async () => {
   backend = await shareBackend();
   owner = await signUpPerson(backend);
   await proveNewWallet(backend, owner);
-  await callAsServer(backend, 'record_session', { ...owner.bound, p_method: 'password', p_device: null });
   await enrolAndProve(owner.client);
   stolen = asPerson(await signInAgain(backend, owner.email));
 }, 120_000);

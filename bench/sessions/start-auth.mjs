@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callAuth, createAccount } from '../../e2e/fixtures/account.ts';
+import { recordAsSite } from '../../e2e/fixtures/record-session.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { startBackend } from '../../scripts/stack/start-backend.ts';
@@ -34,7 +35,11 @@ export async function startAuth({ lifetimeInSeconds }) {
       SUPABASE_SECRET_KEY: backend.secretKey,
       SUPABASE_JWT_ISSUER: `${supabaseUrl}/auth/v1`,
     },
-    openSession: () => callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account),
+    async openSession() {
+      const session = await callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account);
+      await recordAsSite({ supabaseUrl, secretKey: backend.secretKey }, session.access_token);
+      return session;
+    },
     async kill() {
       backend.process.signal('SIGKILL');
       await backend.process.ended;

@@ -24,3 +24,41 @@ language sql security definer set search_path = '' as $$
     and p.provolatile = 'v' and 'p_session_id' = any (p.proargnames)
     and has_function_privilege('service_role', p.oid, 'execute')
 $$;
+
+-- Those that take a session, whether or not they change anything.
+create function public.test_list_functions_by_session() returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_object_agg(p.proname, (
+    select jsonb_agg(name) from unnest(p.proargnames[1:p.pronargs]) as name
+  ))
+  from pg_catalog.pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.proname not like 'test\_%'
+    and 'p_session_id' = any (p.proargnames)
+    and has_function_privilege('service_role', p.oid, 'execute')
+$$;
+
+-- What Auth's OAuth server does when an app is let in.
+create function public.test_give_session_to_app(p_session_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update auth.sessions set oauth_client_id = gen_random_uuid() where id = p_session_id
+$$;
+
+-- Whether a token with these claims reads, asked as the REST API would.
+create function public.test_may_read(p_claims jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('request.jwt.claims', p_claims::text, true);
+  return private.may_read();
+end
+$$;
+
+create function public.test_list_sessions_at_auth(p_user_id uuid) returns uuid[]
+language sql security definer set search_path = '' as $$
+  select coalesce(array_agg(s.id), '{}') from auth.sessions s where s.user_id = p_user_id
+$$;
+
+create function public.test_list_recorded_sessions(p_user_id uuid) returns jsonb
+language sql security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.session_id, 'method', a.method) order by a.first_seen_at), '[]')
+  from public.account_sessions a where a.user_id = p_user_id and a.ended_at is null
+$$;

@@ -3,7 +3,7 @@ import type { ListedSession } from '@/lib/auth/session/list-sessions';
 import { EndSession } from './end-session';
 
 export function SessionRow({ session }: { session: ListedSession }) {
-  const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting } = session;
+  const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } = session;
   const name = device ?? 'Unknown device';
   const aboutId = `session-${id}`;
   return (
@@ -20,6 +20,9 @@ export function SessionRow({ session }: { session: ListedSession }) {
           <LocalTime at={lastSeenAt} />.
         </p>
         {isWaiting ? <p className="text-warning">Has not given a code of your authenticator.</p> : null}
+        {isFromElsewhere ? (
+          <p className="text-warning">Not opened by this site, so it sees and changes nothing here.</p>
+        ) : null}
       </div>
       {isThisOne ? null : <EndSession id={id} name={name} describedBy={aboutId} />}
     </li>

@@ -35,7 +35,9 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
   });
   if (!given.ok) return { ...given, backTo };
   const session = given.data as Session;
-  return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
+  if (trip.purpose === 'add') return finishAdding(session, trip);
+  const entered = await enter(session, trip);
+  return entered.ok ? entered : { ...entered, backTo };
 }
 
 /** Auth adds the provider to an account with the same confirmed e-mail by itself: whoever comes in that way is told. */

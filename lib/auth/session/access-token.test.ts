@@ -56,6 +56,11 @@ describe('verifyAccessToken', () => {
     expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
   });
 
+  it("refuses an app's token, which names the app that somebody let in", async () => {
+    for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
+      expect(await verifyAccessToken(await auth.signToken({ client_id }))).toEqual({ status: 'refused' });
+  });
+
   it.each([
     ['another issuer', { iss: 'https://elsewhere.example/auth/v1' }],
     ['another audience', { aud: 'anon' }],

@@ -15,6 +15,8 @@ const Claims = z.object({
   /** The ways this session was proven, newest first. */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).default([]),
   exp: z.number(),
+  /** Names an app that the person let in at Auth. A token with one, whatever it says, is the app's and no session here. */
+  client_id: z.never().optional(),
 });
 export type Claims = z.infer<typeof Claims>;
 

@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts';
 /** A session as its owner recognises it. */
 export type ListedSession = {
   id: string;
-  /** Like "Chrome on Android"; null when it began without our server. */
+  /** Like "Chrome on Android"; null when it is not known. */
   device: string | null;
   /** The way in, in words; null when it is not known. */
   signedInBy: string | null;
@@ -16,6 +16,8 @@ export type ListedSession = {
   isThisOne: boolean;
   /** It has given the first step only, on an account that asks for two. */
   isWaiting: boolean;
+  /** Begun past this site, at Supabase Auth itself. It reads and changes nothing here, and something there. */
+  isFromElsewhere: boolean;
 };
 
 type Row = {
@@ -25,6 +27,7 @@ type Row = {
   first_seen_at: string;
   last_seen_at: string;
   is_waiting: boolean;
+  is_of_this_site: boolean;
 };
 
 /**
@@ -45,6 +48,7 @@ export async function listSessions({
     lastSeenAt: row.last_seen_at,
     isThisOne: row.session_id === sessionId,
     isWaiting: row.is_waiting,
+    isFromElsewhere: !row.is_of_this_site,
   }));
   return {
     ok: true,

@@ -1,5 +1,4 @@
 import 'server-only';
-import { readDevice } from '../../device.ts';
 import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { Viewer } from './viewer.ts';
@@ -13,24 +12,6 @@ export type SignInMethod =
 export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
 
 type Acting = Pick<Viewer, 'id' | 'sessionId'>;
-
-/**
- * Keeps a session that has just begun, with the device of this request. Somebody who has signed in is in: a failure is
- * logged and the first refresh makes up for it. Takes as long as the backend's time-out at most. Never throws.
- */
-export async function recordSession(begun: {
-  userId: string;
-  sessionId: string;
-  method: SignInMethod;
-}): Promise<void> {
-  const recorded = await callFunction('record_session', {
-    p_user_id: begun.userId,
-    p_session_id: begun.sessionId,
-    p_method: begun.method,
-    p_device: await readDevice(),
-  }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
-  if (!recorded.ok) console.error(`Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
-}
 
 /**
  * For a change that Auth makes and no function of our database, like a new password.

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
-import { decodeJwt } from 'jose';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberBrowser } from '../../limits/known-browser.ts';
+import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
 import type { Provider } from '../provider/providers.ts';
 import { pickAuthenticators } from '../second-step/factors.ts';
 import { holdSignIn } from '../second-step/unfinished-sign-in.ts';
-import { recordSession } from '../session/session-record.ts';
+import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
@@ -31,35 +31,42 @@ const lastWays: Record<WayIn, LastWay> = {
   google: 'google',
 };
 
+/** Where to go on to: a path of this site. */
+type LetIn = { ok: true; redirectTo: string };
+
 /**
- * The end of every way in. The session of an account with an authenticator waits for its code, and signs nobody in
- * until then; any other one is started.
- * @returns where to go on to: a path of this site. Throws SessionTooLarge when the session doesn't fit into cookies.
+ * The end of every way in, and the first thing that is done with a session that Auth handed out: recording it, then what
+ * `letIn` does.
+ * @returns where to go on to; `backend.unavailable` where the session could not be recorded and is ended again. Throws
+ * SessionTooLarge when the session doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,
   way: WayIn,
   next: string | undefined,
-): Promise<{ ok: true; redirectTo: string }> {
+): Promise<LetIn | Failure> {
+  const recorded = await recordSession(session, way);
+  return recorded.ok ? letIn(session, way, next) : recorded;
+}
+
+/**
+ * For a session that has been recorded. That of an account with an authenticator waits for its code, and signs nobody in
+ * until then; any other one is started. Returns and throws as `finishSignIn` does.
+ */
+export async function letIn(session: Session, way: WayIn, next: string | undefined): Promise<LetIn> {
   if (pickAuthenticators(session.user.factors).length === 0) return completeSignIn(session, way, next);
   await holdSignIn(session, way, next);
   return { ok: true, redirectTo: secondFactorPath };
 }
 
 /**
- * Starts the session that Auth handed out, every step of it done, in the place of whatever session this browser has;
+ * Starts a session that has been recorded, every step of it done, in the place of whatever session this browser has;
  * one of another account is ended. Returns and throws as `finishSignIn` does.
  */
-export async function completeSignIn(
-  session: Session,
-  way: WayIn,
-  next: string | undefined,
-): Promise<{ ok: true; redirectTo: string }> {
+export async function completeSignIn(session: Session, way: WayIn, next: string | undefined): Promise<LetIn> {
   const before = await readViewer();
   if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
   await startSession(session);
-  const sessionId = String(decodeJwt(session.access_token).session_id);
-  await recordSession({ userId: session.user.id, sessionId, method: way });
   // First: it asks whether the account knows this browser.
   await recordSignIn(session.user.id, way);
   // Only now: a password alone must buy no new guesses at the second factor.

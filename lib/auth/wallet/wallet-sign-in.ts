@@ -9,7 +9,8 @@ import { verifyProof } from '../../proofs/verify.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { finishSignIn } from '../sign-in/finish-sign-in.ts';
+import { recordSession } from '../session/record-session.ts';
+import { letIn } from '../sign-in/finish-sign-in.ts';
 import { areWalletAccountsOpen } from './wallet-accounts.ts';
 import { readWalletBrowser } from './wallet-sign-in-browser.ts';
 import { decideWalletSignIn, type WalletAccount } from './wallet-sign-in-decision.ts';
@@ -57,12 +58,14 @@ export async function signInWithWallet(
       : await openByGrant({ message: statement.message, signature: submission.signature });
   if (!opened.ok) return opened;
   const { session } = opened;
+  if (decision.userId !== null && decision.userId !== session.user.id) {
+    await dropSession(session);
+    return fail('wallet.removed_from_account');
+  }
+  const kept = await recordSession(session, 'wallet');
+  if (!kept.ok) return kept;
 
   if (decision.by === 'grant') {
-    if (decision.userId !== null && decision.userId !== session.user.id) {
-      await dropSession(session);
-      return fail('wallet.removed_from_account');
-    }
     if (decision.proves) {
       const recorded = await recordProof({ submission, browserHash, signedBytes, session });
       // An account of before with a second factor: nothing is added to it before that was given.
@@ -73,7 +76,7 @@ export async function signInWithWallet(
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
   await rememberBrowser([statement.address]);
-  return finishSignIn(session, 'wallet', submission.next);
+  return letIn(session, 'wallet', submission.next);
 }
 
 type Statement = {

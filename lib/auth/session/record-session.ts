@@ -1,0 +1,27 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { readDevice } from '../../device.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { declineSession } from './decline-session.ts';
+import type { SignInMethod } from './session-record.ts';
+
+/**
+ * Makes a session that Auth has just handed out one of this site, with the device of this request. Before anything else
+ * uses it: the database believes no other. One that can't be recorded is ended, and nobody gets it.
+ * @returns `backend.unavailable` for any failure. Takes as long as the backend's time-out for each of two calls at most.
+ * Never throws.
+ */
+export async function recordSession(session: Session, method: SignInMethod): Promise<{ ok: true } | Failure> {
+  const recorded = await callFunction('record_session', {
+    p_user_id: session.user.id,
+    p_session_id: String(decodeJwt(session.access_token).session_id),
+    p_method: method,
+    p_device: await readDevice(),
+  }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
+  if (recorded.ok) return { ok: true };
+  console.error(`Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
+  await declineSession(session);
+  return fail('backend.unavailable');
+}

@@ -1,0 +1,234 @@
+import { decodeJwt } from 'jose';
+import {
+  connectClient,
+  postRefresh,
+  recordAsSite,
+  signInAtAuth,
+  signUpAndConfirm,
+} from './local/testing/sign-in.ts';
+import { makeWallet, signText, writeStatement } from './local/testing/sign-solana-message.ts';
+import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  describeChallenge,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+/** Somebody who signed in here, with a row in every table that people read. */
+let owner: Person;
+let wallet: { walletId: string; proofId: string; address: string };
+/** The same account, by what Auth gives to whoever knows the password and the publishable key. */
+let foreign: Person;
+beforeAll(async () => {
+  backend = await shareBackend();
+  owner = await signUpPerson(backend);
+  wallet = await proveNewWallet(backend, owner);
+  foreign = asPerson(await signInAtAuth(backend, owner.email));
+}, 120_000);
+afterAll(() => backend.stop());
+
+async function read({ client }: Person, table: string): Promise<string | number> {
+  const { data, error, status } = await client.from(table).select('*');
+  if (!error) return data.length;
+  return `${status} ${error.code === '42501' ? error.code : error.message}`;
+}
+
+const isLive = async ({ bound }: Person) =>
+  (await callAsServer(backend, 'assert_live_session', bound)).refusal === null;
+
+describe('a session got at Auth directly', () => {
+  test('reads nothing: no table and no view of the REST API', async () => {
+    type Tables = Record<string, { rights: string[] }>;
+    const tables = accepted(await callAsServer<Tables>(backend, 'test_list_tables'));
+    expect(Object.keys(tables)).toContain('live_wallets');
+    for (const [table, { rights }] of Object.entries(tables)) {
+      const isReadable = rights.includes('authenticated select');
+      const refusal = isReadable ? '401 auth.signed_out' : '403 42501';
+      expect([table, await read(foreign, table)]).toEqual([table, refusal]);
+      const counted = await foreign.client.from(table).select('*', { count: 'exact', head: true });
+      expect([table, counted.count]).toEqual([table, null]);
+      if (isReadable) expect([table, await read(owner, table)]).toEqual([table, expect.any(Number)]);
+    }
+    expect(await read(owner, 'live_wallets')).toBe(1);
+  });
+
+  test('calls nothing: no function of the REST API', async () => {
+    type Functions = Record<string, { name: string; parameters: string[] }>;
+    const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
+    for (const [signature, { name, parameters }] of Object.entries(functions)) {
+      const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+      const { error } = await foreign.client.rpc(name, given);
+      expect([signature, error?.code]).toEqual([signature, '42501']);
+    }
+  });
+
+  test('changes nothing, learns nothing and is no presence: every function that takes a session refuses it', async () => {
+    const functions = accepted(
+      await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
+    );
+    expect(Object.keys(functions)).toEqual(
+      expect.arrayContaining(['remove_wallet', 'list_sessions', 'assert_presence', 'close_account']),
+    );
+    const challengeId = await issue(backend, owner, makeAddress());
+    const real: Record<string, unknown> = {
+      ...describeChallenge(foreign, makeAddress()),
+      ...makeSigned(),
+      p_challenge_id: challengeId,
+      p_wallet_id: wallet.walletId,
+      p_address: wallet.address,
+      p_target: owner.bound.p_session_id,
+      p_label: 'Stolen',
+      p_display_name: 'Stolen',
+      p_because: 'ended_elsewhere',
+      p_by: 'password',
+      p_is_public: true,
+      p_code_hashes: [],
+    };
+    for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in theirs))) {
+      const given = Object.fromEntries(parameters.map((parameter) => [parameter, real[parameter] ?? null]));
+      const { refusal, data } = await callAsServer(backend, name, given);
+      expect([name, refusal ?? data]).toEqual([name, answeredOtherwise[name] ?? '401 auth.signed_out']);
+    }
+    expect(await isLive(foreign)).toBe(false);
+    expect(await isLive(owner)).toBe(true);
+    expect(await read(owner, 'live_wallets')).toBe(1);
+  });
+
+  test('is adopted by no refresh and no step-up', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      const touched = await callAsServer(backend, 'touch_session', {
+        ...foreign.bound,
+        p_method: 'password',
+      });
+      expect(touched.data).toBe(false);
+      for (const by of ['password', 'code', 'authenticator']) {
+        const present = await callAsServer(backend, 'record_presence', { ...foreign.bound, p_by: by });
+        expect(present.refusal).toBe('401 auth.signed_out');
+      }
+      expect(await isLive(foreign)).toBe(false);
+    }
+    const refreshed = await postRefresh(backend, foreign.session.refresh_token);
+    expect(refreshed.status).toBe(200);
+    const answer = await fetch(`${backend.url}/rest/v1/accounts`, {
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${refreshed.body.access_token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('is none here by a text that a wallet signed for anybody either, on the account that the wallet made', async () => {
+    const { client, session } = await signInWithText();
+    await recordAsSite(backend, session, 'wallet');
+    const stolen = await signInWithText(session.user.id);
+    expect(await read(asPerson({ ...stolen, email: '' }), 'accounts')).toBe('401 auth.signed_out');
+    expect(await read(asPerson({ client, session, email: '' }), 'accounts')).toBe(1);
+  });
+
+  test('is ended by whoever owns the account, and can end nothing but itself', async () => {
+    const elsewhere = asPerson(await signInAtAuth(backend, owner.email));
+    const listed = accepted(
+      await callAsServer<{ session_id: string; is_of_this_site: boolean }[]>(
+        backend,
+        'list_sessions',
+        owner.bound,
+      ),
+    );
+    expect(listed).toContainEqual(
+      expect.objectContaining({ session_id: elsewhere.bound.p_session_id, is_of_this_site: false }),
+    );
+    expect(listed).toContainEqual(
+      expect.objectContaining({ session_id: owner.bound.p_session_id, is_of_this_site: true }),
+    );
+    const end = (by: Person, target: Person) =>
+      callAsServer(backend, 'end_session', { ...by.bound, p_target: target.bound.p_session_id });
+    expect((await end(elsewhere, owner)).refusal).toBe('401 auth.signed_out');
+    expect((await end(owner, elsewhere)).refusal).toBeNull();
+    expect((await postRefresh(backend, elsewhere.session.refresh_token)).status).toBe(400);
+    expect((await callAsServer(backend, 'record_session', record(elsewhere))).refusal).toBe(
+      '401 auth.signed_out',
+    );
+  });
+
+  /** By the text of another wallet each time, or of the one that made this account. */
+  async function signInWithText(userId?: string) {
+    const key = (userId && wallets.get(userId)) || makeWallet();
+    const client = connectClient(backend);
+    const message = writeStatement(key.address);
+    const { data, error } = await client.auth.signInWithWeb3({
+      chain: 'solana',
+      message,
+      signature: Buffer.from(signText(key, message), 'base64'),
+    });
+    if (error) throw error;
+    wallets.set(data.user.id, key);
+    return { client, session: data.session };
+  }
+  const wallets = new Map<string, ReturnType<typeof makeWallet>>();
+});
+
+/** They begin a session of this site, or end their own. */
+const theirs: Record<string, true> = { record_session: true, end_session: true };
+
+/** Those that find nothing to change before they ask, or answer that it is over. */
+const answeredOtherwise: Record<string, unknown> = {
+  consume_challenge: [],
+  record_proof: '409 proof.challenge_gone',
+  record_wallet_sign_in: '409 proof.challenge_gone',
+  touch_session: false,
+  // Asked only beside a session that was checked; lib/auth/mail/reset-password.ts.
+  is_wallet_session: false,
+};
+
+const record = ({ bound }: Person) => ({ ...bound, p_method: 'password', p_device: null });
+
+describe('a session that an app got by way of Auth', () => {
+  const giveToApp = (on: LocalSupabase, { bound }: Person) =>
+    callAsServer(on, 'test_give_session_to_app', { p_session_id: bound.p_session_id });
+
+  test('is none here: it is not recorded, and reads nothing where it was', async () => {
+    const app = asPerson(await signInAtAuth(backend, owner.email));
+    await giveToApp(backend, app);
+    expect((await callAsServer(backend, 'record_session', record(app))).refusal).toBe('401 auth.signed_out');
+    const recorded = await signUpPerson(backend);
+    expect(await read(recorded, 'accounts')).toBe(1);
+    await giveToApp(backend, recorded);
+    expect(await read(recorded, 'accounts')).toBe('401 auth.signed_out');
+    const present = await callAsServer(backend, 'assert_presence', recorded.bound);
+    expect(present.refusal).toBe('401 auth.signed_out');
+  });
+
+  test('reads nothing with a token that names the app, whatever session it names', async () => {
+    const claims = decodeJwt(owner.session.access_token);
+    const mayRead = (more: object) =>
+      callAsServer<boolean>(backend, 'test_may_read', { p_claims: { ...claims, ...more } });
+    expect((await mayRead({})).data).toBe(true);
+    for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
+      expect((await mayRead({ client_id })).refusal).toBe('401 auth.signed_out');
+  });
+
+  test('and a project whose Auth knows no apps yet has sessions as any other', async () => {
+    const older = await startLocalSupabase({
+      extraMigrations: {
+        '20990101000000_older.sql': 'reset role; alter table auth.sessions drop column oauth_client_id;',
+      },
+    });
+    try {
+      const { client } = await signUpAndConfirm(older);
+      const { data } = await client.from('accounts').select('user_id');
+      expect(data).toHaveLength(1);
+    } finally {
+      await older.stop();
+    }
+  });
+});
