@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createServerClient } from '@supabase/ssr';
+import { createChunks, createServerClient, stringToBase64URL } from '@supabase/ssr';
 import { startAuthServer } from '../lib/testing/auth-server.ts';
 import { formatTable } from './format-table.mjs';
 
@@ -14,7 +14,9 @@ process.env.SUPABASE_URL = auth.url;
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_bench';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_bench';
 const { checkSession, refreshSession } = await import('../lib/auth/session/session.ts');
-const { writeSessionCookie } = await import('../lib/supabase/cookies.ts');
+const { cookieBytes, readSessionCookie, sessionCookieName, writeSessionCookie } = await import(
+  '../lib/supabase/cookies.ts'
+);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
@@ -26,6 +28,12 @@ async function makeSession(expiresInSeconds = 3600) {
     refresh_token: crypto.randomUUID(),
     ...{ expires_at: exp, expires_in: 3600, token_type: 'bearer' },
   };
+}
+
+/** The cookies as @supabase/ssr would have them with the tokens only: what they were before they were sealed. */
+function writeInTheClear(session) {
+  const packed = `base64-${stringToBase64URL(JSON.stringify(session))}`;
+  return createChunks(sessionCookieName(), packed);
 }
 
 /** The middleware's check and the page's: what one request pays. */
@@ -75,8 +83,10 @@ const rows = [
 ];
 const callsWhenValid = auth.calls.length;
 
-await time(1_000, () => checkAsStarter(first));
-rows.push(row("a session, warm, the starter's way", await time(requests, () => checkAsStarter(first))));
+const session = await makeSession();
+const inTheClear = writeInTheClear(session);
+await time(1_000, () => checkAsStarter(inTheClear));
+rows.push(row("a session, warm, the starter's way", await time(requests, () => checkAsStarter(inTheClear))));
 const callsSoFar = auth.calls.length;
 
 auth.answers.refresh = async () => ({ status: 200, body: await makeSession() });
@@ -84,6 +94,15 @@ const expired = writeSessionCookie(await makeSession(-10), []);
 await Promise.all(Array.from({ length: 100 }, () => refreshSession(expired)));
 
 console.log(formatTable([['added to a request, ms', 'p50', 'p99'], ...rows]));
+const sealed = writeSessionCookie(session, []);
+const sealing = [
+  row('written, sealed', await time(requests, () => writeSessionCookie(session, []))),
+  row('written in the clear', await time(requests, () => writeInTheClear(session))),
+  row('read, sealed', await time(requests, () => readSessionCookie(sealed))),
+];
+console.log(`\n${formatTable([['the cookies alone, ms', 'p50', 'p99'], ...sealing])}`);
+console.log(`Bytes of a session: ${cookieBytes(sealed)} sealed, ${cookieBytes(inTheClear)} in the clear`);
+
 console.log(`\nCalls of Auth for ${2 * requests + sessions} requests with a valid token: ${callsWhenValid}`);
 console.log(`for 100 at once with an expired one: ${auth.calls.length - callsSoFar}`);
 

@@ -144,7 +144,7 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   await signByDemoWallet(page, 'Sign with Demo Wallet');
   await page.waitForURL('**/wallets');
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  await letTimePass(addresses, String(decodeJwt(unpackSession(cookies).access_token).sub));
+  await letTimePass(addresses, String(decodeJwt(unpackSession(cookies, addresses).access_token).sub));
 
   const email = `ada-${crypto.randomUUID()}@example.com`;
   await page.goto(`${addresses.siteUrl}/account`);

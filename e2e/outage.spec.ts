@@ -65,7 +65,7 @@ async function withHangingBackend(work: () => Promise<void>): Promise<void> {
 function takeExpired(): Map<string, string> {
   const tokens = expired.pop();
   if (!tokens) throw new Error('All expired sessions are used up.');
-  return packSession(tokens);
+  return packSession(tokens, stack.addresses);
 }
 
 test('a page whose session cannot be refreshed says so, keeps the session, and comes back by itself', async ({

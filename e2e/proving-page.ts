@@ -39,9 +39,12 @@ export async function expectNothingProven(page: Page): Promise<void> {
 }
 
 /** The account and the session of this page's browser, as the server's functions name them. */
-export async function readOwner(page: Page): Promise<{ p_user_id: string; p_session_id: string }> {
+export async function readOwner(
+  page: Page,
+  addresses: Addresses,
+): Promise<{ p_user_id: string; p_session_id: string }> {
   const cookies = (await page.context().cookies()).filter(({ name }) => isSessionCookie(name));
-  const session = unpackSession(new Map(cookies.map(({ name, value }) => [name, value])));
+  const session = unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
   const { sub, session_id } = decodeJwt(session.access_token);
   return { p_user_id: String(sub), p_session_id: String(session_id) };
 }
@@ -62,7 +65,7 @@ export async function callAsServer(
 
 /** Asks for this many statements for the account of the page, as its other tabs could. Nobody signs them. */
 export async function issueOtherStatements(page: Page, addresses: Addresses, count: number): Promise<void> {
-  const owner = await readOwner(page);
+  const owner = await readOwner(page, addresses);
   for (let issued = 0; issued < count; issued += 1)
     await callAsServer(addresses, 'issue_challenge', {
       ...owner,

@@ -16,7 +16,7 @@ test('nothing that is public names a person, not even to the owner', async ({ ad
   const proof = await publishProof(addresses);
   const owner = openVisitor(addresses.siteUrl);
   await owner.signIn(proof.account);
-  const { access_token } = unpackSession(owner.cookies);
+  const { access_token } = unpackSession(owner.cookies, addresses);
   const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
   const personal = {
     'the e-mail': proof.account.email,

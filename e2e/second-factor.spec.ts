@@ -82,7 +82,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   await thief.signIn(account);
   const code = authenticator.nextCode();
   expect((await visitor.press(secondStep, 'Continue', { code })).headers.location).toBe('/wallets');
-  expect(decodeJwt(unpackSession(visitor.cookies).access_token).aal).toBe('aal2');
+  expect(decodeJwt(unpackSession(visitor.cookies, addresses).access_token).aal).toBe('aal2');
   expect([...visitor.cookies.keys()].filter((name) => /unfinished|second-step/.test(name))).toEqual([]);
 
   await thief.signIn(account);

@@ -63,14 +63,14 @@ test('cookies planted before sign-in are all replaced, stale chunks among them',
   for (const name of ['', '.0', '.1', '.2', '.7']) visitor.cookies.set(sessionCookieName + name, 'planted');
   await visitor.submit(step, form, account);
   expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([sessionCookieName]);
-  expect(await askAuth(addresses, unpackSession(visitor.cookies).access_token)).toBe(200);
+  expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
 });
 
 test("a session of somebody else planted before sign-in doesn't survive it", async ({
   account,
   addresses,
 }) => {
-  const planted = packSession(await fetchTokens(addresses, await createAccount(addresses)));
+  const planted = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
   const visitor = openVisitor(addresses.siteUrl);
   const step = await visitor.enterEmail(account.email);
   const form = await visitor.findForm(step, 'Sign in');

@@ -111,6 +111,6 @@ test('a session is recorded with its way in when it begins, and as signed out wh
 
 /** Ends the page's session, whose access token stays good, behind its back. */
 async function endElsewhere(page: Page, addresses: Addresses): Promise<void> {
-  const { p_user_id, p_session_id } = await readOwner(page);
+  const { p_user_id, p_session_id } = await readOwner(page, addresses);
   await callAsServer(addresses, 'end_session', { p_user_id, p_session_id, p_target: p_session_id });
 }

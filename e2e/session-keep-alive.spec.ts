@@ -104,8 +104,8 @@ test('a page whose session ended while it slept says so, and the way back is to 
   const page = await openPage(context, '/activity?before=100');
   // A refresh would be refused, and so is a token with another signature.
   const held = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
-  const tokens = unpackSession(new Map(held.map(({ name, value }) => [name, value])));
-  const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` });
+  const tokens = unpackSession(new Map(held.map(({ name, value }) => [name, value])), addresses);
+  const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` }, addresses);
   await context.addCookies([...worn].map(([name, value]) => ({ name, value, url: addresses.siteUrl })));
   await context.clock.fastForward('10:00:00');
   await expect(page.getByText('Your session has ended.')).toBeVisible();

@@ -54,13 +54,16 @@ function takeExpired(): Tokens {
 }
 
 function visit(siteUrl: string, tokens: Tokens, path = '/account'): Promise<RawAnswer> {
-  return sendRaw(siteUrl, { path, headers: { cookie: writeCookieHeader(packSession(tokens)) } });
+  return sendRaw(siteUrl, {
+    path,
+    headers: { cookie: writeCookieHeader(packSession(tokens, stack.addresses)) },
+  });
 }
 
 /** The session that an answer sets. Throws when it sets none. */
 function sessionIn(answer: RawAnswer): Tokens {
   const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
-  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])));
+  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), stack.addresses);
 }
 
 /** Every refresh hands out an access token of its own, so their number is the number of refreshes. */
@@ -112,7 +115,7 @@ test('a refresh token two rotations old ends the session for everybody who holds
   expect(theft.text.includes(account.email)).toBe(false);
 
   const owner = openVisitor(siteUrl);
-  for (const [name, value] of packSession(third)) owner.cookies.set(name, value);
+  for (const [name, value] of packSession(third, stack.addresses)) owner.cookies.set(name, value);
   const next = await owner.get('/account');
   expect([next.status, next.headers.location]).toEqual([307, toldThatItEnded]);
   expect([...owner.cookies.keys()].filter(isSessionCookie)).toEqual([]);
@@ -160,7 +163,7 @@ test.describe('before JavaScript has loaded, so that no link is fetched ahead of
       [null, ['']],
       ['x'.repeat(4000), ['.0', '.1', '.2']],
     ] as const) {
-      await setUserData(unpackSession(await held()), { note });
+      await setUserData(unpackSession(await held(), stack.addresses), { note });
       await page.goto(`${siteUrl}/account`);
       await expect(page.getByRole('main').getByText(grown.email)).toBeVisible();
       expect(await names()).toEqual(chunks.map((chunk) => sessionCookieName + chunk));
@@ -188,7 +191,7 @@ test('a session that outgrows its cookies is ended, instead of shutting the brow
   const grown = await createAccount(stack.addresses);
   const visitor = openVisitor(siteUrl);
   await visitor.signIn(grown);
-  await setUserData(unpackSession(visitor.cookies), { note: 'x'.repeat(9000) });
+  await setUserData(unpackSession(visitor.cookies, stack.addresses), { note: 'x'.repeat(9000) });
   const answer = await visitor.get('/account');
   expect([answer.status, answer.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
   expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([]);

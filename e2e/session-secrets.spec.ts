@@ -2,14 +2,14 @@ import { globSync } from 'node:fs';
 import { inProject } from '../scripts/project-folder.ts';
 import { buildFolder } from './fixtures/app-on-backend.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
-import { unpackSession } from './fixtures/session-cookies.ts';
+import { askAuth, isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
 /** What must never reach a browser as something it can read. Each by its name, so that a failure doesn't print it. */
 function listSecrets(addresses: Addresses, cookies: Map<string, string>): Array<[string, string]> {
-  const { access_token, refresh_token } = unpackSession(cookies);
+  const { access_token, refresh_token } = unpackSession(cookies, addresses);
   return [
     ['the access token', access_token],
     ['the signature of the access token', access_token.split('.')[2] ?? ''],
@@ -47,6 +47,36 @@ test('no page, as HTML or as a payload for the router, holds a token or a key', 
   expect(payload.headers['content-type']).toContain('text/x-component');
   expect(payload.text.includes(account.email)).toBe(true);
 });
+
+test('a copied cookie holds nothing that Auth takes', async ({ account, addresses }) => {
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(account);
+  const copied = [...visitor.cookies].filter(([name]) => isSessionCookie(name)).map(([, value]) => value);
+  const { access_token, refresh_token } = unpackSession(visitor.cookies, addresses);
+  expect(await askAuth(addresses, access_token)).toBe(200);
+  for (const value of copied) {
+    const bytes = Buffer.from(value.replace('sealed-', ''), 'base64url');
+    for (const shown of [value, bytes.toString('latin1'), Buffer.from(value, 'base64').toString('latin1')]) {
+      for (const secret of [refresh_token, ...access_token.split('.')]) {
+        expect(shown.includes(secret)).toBe(false);
+        expect(shown.includes(Buffer.from(secret).toString('base64url'))).toBe(false);
+      }
+    }
+    for (const token of [value, value.replace('sealed-', '')]) {
+      expect(await askAuth(addresses, token)).toBe(403);
+      expect(await tryRefresh(addresses, token)).toBe(400);
+    }
+  }
+});
+
+async function tryRefresh(addresses: Addresses, refreshToken: string): Promise<number> {
+  const answer = await fetch(`${addresses.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { apikey: addresses.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  return answer.status;
+}
 
 test('no file of the build holds a token, a key, or a client for the backend', async ({
   account,

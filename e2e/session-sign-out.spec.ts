@@ -17,13 +17,13 @@ test('after sign-out Auth refuses the access token and the refresh token that we
 }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
-  const stolen = unpackSession(visitor.cookies);
+  const stolen = unpackSession(visitor.cookies, addresses);
   expect(await askAuth(addresses, stolen.access_token)).toBe(200);
   await visitor.press('/account', 'Sign out');
   expect(await askAuth(addresses, stolen.access_token)).toBe(403);
 
   // The signature of the access token still holds, so the thief's browser is made to refresh.
-  const worn = packSession({ ...stolen, access_token: `${stolen.access_token.slice(0, -4)}AAAA` });
+  const worn = packSession({ ...stolen, access_token: `${stolen.access_token.slice(0, -4)}AAAA` }, addresses);
   const visit = await sendRaw(addresses.siteUrl, {
     path: '/account',
     headers: { cookie: writeCookieHeader(worn) },
@@ -112,6 +112,6 @@ test('sign-out ends this session and no other one of the account', async ({ acco
   await signIn(page, account);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/sign-in');
-  expect(await askAuth(addresses, unpackSession(elsewhere.cookies).access_token)).toBe(200);
+  expect(await askAuth(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(200);
   expect((await elsewhere.get('/account')).status).toBe(200);
 });

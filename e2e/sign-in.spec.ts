@@ -1,5 +1,6 @@
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { askAuth, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('a wrong password and an unknown email get one and the same sentence @phone', async ({
@@ -124,14 +125,9 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   await page.goto('/security');
   await page.getByRole('button', { name: 'End every session' }).click();
   await expect(page).toHaveURL('/sign-in');
-  const [cookie] = (await elsewhere.context().cookies()).filter(({ name }) => name.endsWith('-auth-token'));
-  const stored = JSON.parse(
-    Buffer.from((cookie?.value ?? '').replace('base64-', ''), 'base64url').toString(),
-  );
-  const user = await fetch(`${addresses.supabaseUrl}/auth/v1/user`, {
-    headers: { apikey: addresses.publishableKey, authorization: `Bearer ${stored.access_token}` },
-  });
-  expect(user.status).toBe(403);
+  const held = await elsewhere.context().cookies();
+  const { access_token } = unpackSession(new Map(held.map(({ name, value }) => [name, value])), addresses);
+  expect(await askAuth(addresses, access_token)).toBe(403);
   await elsewhere.close();
 });
 

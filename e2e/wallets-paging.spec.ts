@@ -31,7 +31,7 @@ test('pages 60 wallets, and shows the connected one on whatever page', async ({
   await installTestWallet(page);
   await page.goto(`${addresses.siteUrl}/wallets`);
   const address = await proveWallet(page);
-  const { p_user_id } = await readOwner(page);
+  const { p_user_id } = await readOwner(page, addresses);
   await callAsServer(addresses, 'fill_wallets', { p_user_id, p_count: 60 });
 
   await page.goto(`${addresses.siteUrl}/wallets`);

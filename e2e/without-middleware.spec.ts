@@ -60,7 +60,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
   const account = await createAccount(addresses);
   const worn = await fetchTokens(addresses, account);
   const visitors = { nobody: openVisitor(addresses.siteUrl), forger: openVisitor(addresses.siteUrl) };
-  const forged = packSession({ ...worn, access_token: `${worn.access_token.slice(0, -4)}AAAA` });
+  const forged = packSession({ ...worn, access_token: `${worn.access_token.slice(0, -4)}AAAA` }, addresses);
   for (const [name, value] of forged) visitors.forger.cookies.set(name, value);
   const open = ['/sign-in', '/sign-up', '/reset-password', '/auth/confirm', '/proofs/nothing', '/nothing'];
   for (const [who, visitor] of Object.entries(visitors)) {
@@ -109,7 +109,7 @@ test('without the middleware somebody without a fresh mail cannot set a new pass
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(other);
   await visitor.submit(target.path, form, target.fields);
-  expect(await askAuth(addresses, unpackSession(visitor.cookies).access_token)).toBe(200);
+  expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
   await fetchTokens(addresses, other);
 });
 
@@ -122,7 +122,7 @@ test('a page that is asked for while Auth is away says so, and fetches what it n
     variables: { SUPABASE_URL: away },
   });
   const context = await browser.newContext({ baseURL: lost.siteUrl });
-  const held = packSession(await fetchTokens(addresses, await createAccount(addresses)));
+  const held = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
   await context.addCookies([...held].map(([name, value]) => ({ name, value, url: lost.siteUrl })));
   const page = await context.newPage();
   await page.goto('/wallets');

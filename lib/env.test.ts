@@ -14,6 +14,7 @@ describe('readEnvironment', () => {
         supabaseUrl: 'https://abcdefgh.supabase.co',
         supabasePublishableKey: 'sb_publishable_abc',
         supabaseSecretKey: 'sb_secret_abc',
+        previousSecretKey: null,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
         embedded: false,
@@ -72,6 +73,17 @@ describe('readEnvironment', () => {
     const read = readEnvironment({ ...complete, MWA_REFLECTOR: given });
     expect(read).toEqual({ ok: false, message: expect.stringContaining('MWA_REFLECTOR is malformed') });
     expect(JSON.stringify(read)).not.toContain(given);
+  });
+
+  it('takes the secret key before, and refuses one that is none without repeating it', () => {
+    const read = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_before' });
+    expect(read.ok && read.environment.previousSecretKey).toBe('sb_secret_before');
+    const refused = readEnvironment({ ...complete, SUPABASE_SECRET_KEY_PREVIOUS: 'hunter2' });
+    expect(refused).toEqual({
+      ok: false,
+      message: expect.stringContaining('SUPABASE_SECRET_KEY_PREVIOUS is malformed'),
+    });
+    expect(JSON.stringify(refused)).not.toContain('hunter2');
   });
 
   it('reads the names that hosting integrations set', () => {

@@ -13,6 +13,8 @@ export type Environment = {
   supabaseUrl: string;
   supabasePublishableKey: string;
   supabaseSecretKey: string;
+  /** The secret key before this one, or null: session cookies that it sealed still open. Supabase never sees it. */
+  previousSecretKey: string | null;
   /** Who the project's access tokens are from. */
   jwtIssuer: string;
   /** Origin that people open. Decides links, `Secure` on cookies, and the domain of a statement. */
@@ -52,6 +54,7 @@ export const supabaseVariables = {
 } as const;
 
 const jwt = String.raw`eyJ[\w-]+\.[\w-]+\.[\w-]+`;
+const secretKey = z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`));
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value);
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
@@ -70,7 +73,8 @@ const host = z
 const Settings = z.object({
   SUPABASE_URL: origin,
   SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
-  SUPABASE_SECRET_KEY: z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`)),
+  SUPABASE_SECRET_KEY: secretKey,
+  SUPABASE_SECRET_KEY_PREVIOUS: secretKey.optional(),
   SUPABASE_JWT_ISSUER: z.url().optional(),
   SITE_URL: origin,
   COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
@@ -113,6 +117,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       'SUPABASE_SECRET_KEY',
       ...supabaseVariables.SUPABASE_SECRET_KEY,
     ]),
+    SUPABASE_SECRET_KEY_PREVIOUS: firstSet(variables, ['SUPABASE_SECRET_KEY_PREVIOUS']),
     SUPABASE_JWT_ISSUER: firstSet(variables, ['SUPABASE_JWT_ISSUER']),
     SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
@@ -139,6 +144,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       supabaseUrl: settings.SUPABASE_URL,
       supabasePublishableKey: settings.SUPABASE_PUBLISHABLE_KEY,
       supabaseSecretKey: settings.SUPABASE_SECRET_KEY,
+      previousSecretKey: settings.SUPABASE_SECRET_KEY_PREVIOUS ?? null,
       jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
       siteUrl: settings.SITE_URL,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',

@@ -1,13 +1,18 @@
 import { Agent, get } from 'node:http';
 import { createChunks, stringToBase64URL } from '@supabase/ssr';
+import { seal } from '../../lib/supabase/seal.ts';
 
 const cookieName = 'sb-127-auth-token';
 
-/** The session in the cookies that each app would have set: the library keeps the whole of it, we the tokens only. */
-export function packSession(session, { withUser }) {
+/** The session in the cookies that each app would have set: the library keeps the whole of it, we the tokens only, sealed. */
+export function packSession(session, { withUser }, { SUPABASE_SECRET_KEY: secretKey }) {
   const { user, access_token, refresh_token, expires_at, expires_in, token_type } = session;
   const kept = { access_token, refresh_token, expires_at, expires_in, token_type, ...(withUser && { user }) };
-  const chunks = createChunks(cookieName, `base64-${stringToBase64URL(JSON.stringify(kept))}`);
+  const text = JSON.stringify(kept);
+  const packed = withUser
+    ? `base64-${stringToBase64URL(text)}`
+    : `sealed-${seal(text, { name: cookieName, secretKey })}`;
+  const chunks = createChunks(cookieName, packed);
   return new Map(chunks.map(({ name, value }) => [name, value]));
 }
 

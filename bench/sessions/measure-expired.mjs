@@ -21,7 +21,7 @@ export async function measureExpired(apps) {
       await auth.restart({ lifetimeInSeconds: usualLifetimeInSeconds });
       await withTwoProcesses(side, auth, async (urls) => {
         for (const some of [urls.slice(0, 1), urls]) {
-          const cookies = packSession(sessions.pop(), side);
+          const cookies = packSession(sessions.pop(), side, auth.variables);
           rows.push([side.name, some.length, ...(await askAtOnce(auth, some, cookies))]);
         }
       });

@@ -12,9 +12,10 @@ const requestsOfPart = 20_000;
 /** Memory of one process of ours after each of ten parts of 20,000 requests, every request of a part by somebody else. */
 export async function measureGrowth({ copy }) {
   const auth = await startAuthServer();
+  const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_bench', SUPABASE_SECRET_KEY: 'sb_secret_bench' };
   const app = await serveApp(copy, '/bench-session', {
     ...{ SUPABASE_URL: auth.url, SUPABASE_JWT_ISSUER: `${auth.url}/auth/v1` },
-    ...{ SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_bench', SUPABASE_SECRET_KEY: 'sb_secret_bench' },
+    ...keys,
   });
   try {
     const exp = Math.floor(Date.now() / 1000) + 12 * 3600;
@@ -27,7 +28,9 @@ export async function measureGrowth({ copy }) {
         expires_at: exp,
         expires_in: 43_200,
       };
-      cookies.push(writeCookieHeader(packSession({ ...session, token_type: 'bearer' }, { withUser: false })));
+      cookies.push(
+        writeCookieHeader(packSession({ ...session, token_type: 'bearer' }, { withUser: false }, keys)),
+      );
     }
     await measureLoad(app.url, { cookieOf: () => cookies[0], requests: 2_000 });
     const rows = [

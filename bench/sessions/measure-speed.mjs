@@ -24,7 +24,7 @@ export async function measureSpeed({ copy, starter }) {
       const app = await serveApp(folder, page, { ...auth.variables, ...variables });
       running.push(app);
       const withUser = folder === starter || variables.BENCH_SESSION === 'starter';
-      const cookie = writeCookieHeader(packSession(session, { withUser }));
+      const cookie = writeCookieHeader(packSession(session, { withUser }, auth.variables));
       const cookieOf = () => cookie;
       await measureLoad(app.url, { cookieOf, requests: warmUpRequests });
       const markup = await (await fetch(app.url, { headers: { cookie } })).text();

@@ -14,7 +14,7 @@ const pauseInMilliseconds = 3_000;
 export async function spendBadMinute({ auth, urls, withUser }) {
   const browsers = [];
   for (let person = 0; person < people; person++) {
-    browsers.push(openBrowser(packSession(await auth.openSession(), { withUser })));
+    browsers.push(openBrowser(packSession(await auth.openSession(), { withUser }, auth.variables)));
   }
   auth.proxy.calls.length = 0;
   const answers = [];

@@ -80,17 +80,97 @@ describe('session cookies', () => {
       expect({ value, maxAge: options.maxAge }).toEqual({ value: '', maxAge: 0 });
   });
 
-  it('hold tokens only: no user, no provider tokens', () => {
-    const [cookie] = writeSessionCookie(
-      { ...sessionOf(10), user: { email: 'ada@example.com' } } as StoredSession,
-      [],
+  it('hold tokens only: no user, no provider tokens', async () => {
+    const given = { ...sessionOf(10), user: { email: 'ada@example.com' } } as StoredSession;
+    expect(await readSessionCookie(writeSessionCookie(given, []))).toEqual(sessionOf(10));
+    const plain = { ...sessionOf(10), access_token: 'x'.repeat(10) };
+    const longer = cookieBytes(writeSessionCookie(given, [])) - cookieBytes(writeSessionCookie(plain, []));
+    expect(longer).toBe(0);
+  });
+
+  it('are sealed: no part of a token is in them, in any encoding, and no two are alike', () => {
+    const session = { ...sessionOf(0), access_token: 'header.payload.signature', refresh_token: 'refresh' };
+    const [one, other] = [writeSessionCookie(session, []), writeSessionCookie(session, [])];
+    const value = one[0]?.value ?? '';
+    const shown = value + Buffer.from(value.slice('sealed-'.length), 'base64url').toString('latin1');
+    for (const part of ['header', 'payload', 'signature', 'refresh', 'bearer']) {
+      expect(shown).not.toContain(part);
+      expect(shown).not.toContain(Buffer.from(part).toString('base64url'));
+    }
+    expect(other[0]?.value).not.toBe(value);
+  });
+
+  it('take 38 bytes more than in the clear', () => {
+    const [cookie] = writeSessionCookie(sessionOf(1500), []);
+    const clear = `base64-${Buffer.from(JSON.stringify(sessionOf(1500))).toString('base64url')}`;
+    expect((cookie?.value.length ?? 0) - clear.length).toBeLessThanOrEqual(38);
+  });
+});
+
+describe('no session, whatever', () => {
+  const name0 = `${name}.0`;
+  const name1 = `${name}.1`;
+  const valuesOf = (cookies: { name: string; value: string }[]) =>
+    Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie.value]));
+  const readValues = (values: Record<string, string>, cookieName?: string) =>
+    readSessionCookie(
+      Object.entries(values).map(([key, value]) => ({ name: key, value })),
+      cookieName,
     );
-    const stored = JSON.parse(
-      Buffer.from((cookie?.value ?? '').slice('base64-'.length), 'base64url').toString(),
-    );
-    expect(Object.keys(stored).sort()).toEqual(
-      ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'].sort(),
-    );
+  const session = sessionOf(4000);
+
+  it.each([
+    ['swapped', (one: string, two: string) => ({ [name0]: two, [name1]: one })],
+    ['cut short', (one: string, two: string) => ({ [name0]: one, [name1]: two.slice(0, -1) })],
+    ['without the last', (one: string) => ({ [name0]: one })],
+    ['without the first', (_: string, two: string) => ({ [name1]: two })],
+    ['twice the same', (one: string) => ({ [name0]: one, [name1]: one })],
+    ['longer', (one: string, two: string) => ({ [name0]: one, [name1]: `${two}AAAA` })],
+    ['in the clear', () => ({ [name]: `base64-${btoa(JSON.stringify(session))}` })],
+  ])('chunks that are %s say', async (_kind, change) => {
+    const values = valuesOf(writeSessionCookie(session, []));
+    expect(await readValues(values)).toEqual(session);
+    expect(await readValues(change(values[name0] ?? '', values[name1] ?? ''))).toBeNull();
+  });
+
+  it('chunks of two sessions of the same person say', async () => {
+    const [one, other] = [
+      valuesOf(writeSessionCookie(session, [])),
+      valuesOf(writeSessionCookie(session, [])),
+    ];
+    expect(await readValues({ [name0]: one[name0] ?? '', [name1]: other[name1] ?? '' })).toBeNull();
+  });
+
+  it('a cookie of another name says, renamed: no cookie passes for another', async () => {
+    const waiting = writeSessionCookie(sessionOf(10), [], { name: 'unfinished-sign-in', maxAge: 600 });
+    const value = waiting[0]?.value ?? '';
+    expect(await readValues({ 'unfinished-sign-in': value }, 'unfinished-sign-in')).toEqual(sessionOf(10));
+    expect(await readValues({ [name]: value })).toBeNull();
+  });
+});
+
+describe('a new secret key', () => {
+  /** The module as a process with these settings has it. */
+  async function startWith(settings: Record<string, string>): Promise<typeof import('./cookies')> {
+    delete process.env.SUPABASE_SECRET_KEY_PREVIOUS;
+    Object.assign(process.env, settings);
+    jest.resetModules();
+    return import('./cookies');
+  }
+  afterAll(() => void startWith({ SUPABASE_SECRET_KEY: 'sb_secret_test' }));
+
+  it('signs nobody out while the one before it is named, and everybody once it is not', async () => {
+    const before = await startWith({ SUPABASE_SECRET_KEY: 'sb_secret_old' });
+    const carried = before.writeSessionCookie(sessionOf(10), []);
+    const rotated = await startWith({
+      SUPABASE_SECRET_KEY: 'sb_secret_new',
+      SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_old',
+    });
+    expect(await rotated.readSessionCookie(carried)).toEqual(sessionOf(10));
+    const renewed = rotated.writeSessionCookie(sessionOf(10), carried);
+    const later = await startWith({ SUPABASE_SECRET_KEY: 'sb_secret_new' });
+    expect(await later.readSessionCookie(carried)).toBeNull();
+    expect(await later.readSessionCookie(renewed)).toEqual(sessionOf(10));
   });
 });
 

@@ -1,12 +1,7 @@
-import {
-  combineChunks,
-  createChunks,
-  isChunkLike,
-  stringFromBase64URL,
-  stringToBase64URL,
-} from '@supabase/ssr';
+import { combineChunks, createChunks, isChunkLike } from '@supabase/ssr';
 import { z } from 'zod';
 import { environment } from '../env.ts';
+import { seal, unseal } from './seal.ts';
 
 /** A cookie as a request carries it and as a response sets it. */
 export type RequestCookie = { name: string; value: string };
@@ -27,9 +22,10 @@ export const largeSessionInBytes = 6 * 1024;
 /** Above this many bytes the session is refused: browsers and servers would drop it without a word. */
 export const largestSessionInBytes = 12 * 1024;
 
-const base64Prefix = 'base64-';
+/** Where @supabase/ssr would write `base64-`. */
+const sealedPrefix = 'sealed-';
 
-/** What the cookie holds. The user is left out: whatever it said could not be believed, and it takes room. */
+/** What the cookie holds, sealed: whoever copies it has no token that Auth takes. The user is left out: whatever it said could not be believed, and it takes room. */
 const StoredSession = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -59,7 +55,11 @@ export function hasSessionCookie(cookies: RequestCookie[]): boolean {
   return cookies.some(({ name }) => isChunkLike(name, sessionCookieName()));
 }
 
-/** Reads the session from its one or more cookies. @returns null when there is none or it is garbage. */
+/**
+ * Reads the session from its one or more cookies. One that was sealed with the secret key before opens too: the next
+ * refresh seals it with the key of now.
+ * @returns null when there is none or it is garbage: not sealed here, for another name, changed or cut.
+ */
 export async function readSessionCookie(
   cookies: RequestCookie[],
   cookieName = sessionCookieName(),
@@ -68,17 +68,14 @@ export async function readSessionCookie(
     cookieName,
     async (chunkName) => cookies.find(({ name }) => name === chunkName)?.value ?? null,
   );
-  if (!joined?.startsWith(base64Prefix) || joined.length > 4 * largestSessionInBytes) return null;
-  try {
-    const stored = StoredSession.safeParse(
-      JSON.parse(stringFromBase64URL(joined.slice(base64Prefix.length))),
-    );
-    return stored.success ? stored.data : null;
-  } catch (error) {
-    // Not base64url, not UTF-8 or not JSON: somebody else's cookie, or a damaged one. It signs nobody in.
-    if (error instanceof Error) return null;
-    throw error;
-  }
+  if (!joined?.startsWith(sealedPrefix) || joined.length > 4 * largestSessionInBytes) return null;
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
+  const text = unseal(joined.slice(sealedPrefix.length), { name: cookieName, secretKeys });
+  if (text === null) return null;
+  // Ours, but perhaps from a version that kept something else.
+  const stored = StoredSession.safeParse(JSON.parse(text));
+  return stored.success ? stored.data : null;
 }
 
 /**
@@ -94,9 +91,7 @@ export function writeSessionCookie(
 ): ResponseCookie[] {
   const name = other?.name ?? sessionCookieName();
   const options = { ...sessionCookieOptions(), ...(other && { maxAge: other.maxAge }) };
-  const chunks = session
-    ? createChunks(name, base64Prefix + stringToBase64URL(JSON.stringify(StoredSession.parse(session))))
-    : [];
+  const chunks = session ? createChunks(name, sealSession(session, name)) : [];
   const stale = carried.filter(
     (cookie) => isChunkLike(cookie.name, name) && !chunks.some((chunk) => chunk.name === cookie.name),
   );
@@ -104,6 +99,11 @@ export function writeSessionCookie(
     ...stale.map((cookie) => ({ name: cookie.name, value: '', options: { ...options, maxAge: 0 } })),
     ...chunks.map((chunk) => ({ ...chunk, options })),
   ];
+}
+
+function sealSession(session: StoredSession, name: string): string {
+  const text = JSON.stringify(StoredSession.parse(session));
+  return sealedPrefix + seal(text, { name, secretKey: environment().supabaseSecretKey });
 }
 
 /** Bytes that these cookies take in a request's Cookie header, as `name=value; `. */

@@ -50,10 +50,10 @@ describe('a call to the backend', () => {
     const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
     const impatient = sources.filter(({ text }) => /(?<![\w.])fetch\(/.test(text)).map(({ file }) => file);
     expect(impatient).toEqual(['lib/supabase/fetch.ts']);
-    const clients = sources.filter(({ text }) => /create(Server)?Client\(/.test(text));
+    const clients = sources.filter(({ text }) => /createClient\(/.test(text));
     expect(clients.length).toBeGreaterThan(1);
     for (const { file, text } of clients) {
-      const made = text.match(/create(Server)?Client\(/g)?.length ?? 0;
+      const made = text.match(/createClient\(/g)?.length ?? 0;
       const careful = text.match(/oneTry|, withoutSession\)/g)?.length ?? 0;
       expect([file, careful > made]).toEqual([file, true]);
     }

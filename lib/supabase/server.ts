@@ -1,31 +1,41 @@
 import 'server-only';
-import { createServerClient } from '@supabase/ssr';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
-import { readSessionCookie, sessionCookieName, sessionCookieOptions, writeSessionCookie } from './cookies.ts';
+import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 import { fetchBackend, oneTry } from './fetch.ts';
 import { fetchForPerson } from './fetch-for-person.ts';
 
 /**
- * Supabase as the person who sent this request, for server actions and route handlers: signing in and out sets
- * this response's cookies. Its calls throw SessionTooLarge when the session doesn't fit into cookies.
+ * Supabase as the person who sent this request, for server actions and route handlers: what Auth changes about the session
+ * goes into this response's cookies. Its calls throw SessionTooLarge when the session doesn't fit into cookies.
  */
 export async function createSupabase(): Promise<SupabaseClient> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
-  return createServerClient(supabaseUrl, supabasePublishableKey, {
+  const storageKey = sessionCookieName();
+  return createClient(supabaseUrl, supabasePublishableKey, {
     ...oneTry,
     global: { fetch: fetchWithoutRefresh },
-    cookieOptions: { name: sessionCookieName(), ...sessionCookieOptions() },
-    cookies: {
-      encode: 'tokens-only',
-      getAll: () => store.getAll(),
-      // The library also names headers that keep caches away. An action can't set any; the middleware does, on every page.
-      async setAll(changed) {
-        checkCookieBudget(changed, (await readSessionCookie(changed))?.access_token);
-        for (const { name, value, options } of changed) store.set(name, value, options);
+    auth: {
+      ...withoutSession.auth,
+      persistSession: true,
+      skipAutoInitialize: true,
+      storageKey,
+      storage: {
+        isServer: true,
+        getItem: async (key) =>
+          key === storageKey ? JSON.stringify(await readSessionCookie(store.getAll())) : null,
+        async setItem(key, value) {
+          if (key === storageKey) await startSession(JSON.parse(value));
+        },
+        // The library also removes what it never kept here, under other names.
+        async removeItem(key) {
+          if (key !== storageKey) return;
+          for (const { name, value, options } of writeSessionCookie(null, store.getAll()))
+            store.set(name, value, options);
+        },
       },
     },
   });

@@ -11,11 +11,10 @@ import {
 } from '../../supabase/cookies.ts';
 import type { WayIn } from '../sign-in/finish-sign-in.ts';
 import { packStep, readStep } from '../sign-in/step-cookie.ts';
-import { openSealedSession, sealSession } from './seal-session.ts';
 
 /**
- * A session that waits for its second step. It is kept apart from the session cookie, and sealed, so that no page and no
- * action takes it for somebody signed in, not even from somebody who renames the cookie.
+ * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
+ * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
  */
 const cookieName = 'unfinished-sign-in';
 const stepCookieName = 'second-step';
@@ -37,7 +36,7 @@ export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: strin
 export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
   const store = await cookies();
   const now = Math.floor(Date.now() / 1000);
-  const stored = sealSession({ ...session, expires_at: session.expires_at ?? now + session.expires_in });
+  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
   const kept = { name: cookieName, maxAge: lifeInSeconds };
   const changed = writeSessionCookie(stored, store.getAll(), kept);
   checkCookieBudget(changed, session.access_token);
@@ -50,8 +49,7 @@ export async function holdSignIn(session: Session, way: WayIn, next: string | un
 export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
   const store = await cookies();
   const step = readStep(SecondStep, store.get(stepCookieName)?.value);
-  const sealed = await readSessionCookie(store.getAll(), cookieName);
-  const session = sealed && openSealedSession(sealed);
+  const session = await readSessionCookie(store.getAll(), cookieName);
   if (!step || !session || Date.now() / 1000 - step.beganAt > lifeInSeconds) return null;
   return { session, way: step.way, next: step.next };
 }

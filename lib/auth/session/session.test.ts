@@ -1,4 +1,5 @@
 import type { RequestCookie, ResponseCookie, StoredSession } from '../../supabase/cookies';
+import { seal } from '../../supabase/seal';
 import { type AuthServer, startAuthServer } from '../../testing/auth-server';
 import { passTime } from '../../testing/pass-time';
 
@@ -41,6 +42,11 @@ async function carry(stored: StoredSession): Promise<RequestCookie[]> {
 
 const ended = (set: ResponseCookie[]) =>
   set.length > 0 && set.every(({ value, options }) => !value && options.maxAge === 0);
+
+/** As the server would, whatever it is. */
+function sealed(text: string, secretKey = 'sb_secret_test'): string {
+  return `sealed-${seal(text, { name: 'sb-127-auth-token', secretKey })}`;
+}
 
 describe('refreshSession', () => {
   it('calls Auth for nothing while the access token is good, after the key set is known', async () => {
@@ -204,13 +210,14 @@ describe('refreshSession', () => {
 
   it.each([
     ['text', 'hello'],
-    ['base64 of nothing', 'base64-'],
-    ['broken base64', 'base64-%%%'],
-    ['JSON of something else', `base64-${Buffer.from('{"a":1}').toString('base64url')}`],
-    ['an array', `base64-${Buffer.from('[1,2]').toString('base64url')}`],
-    ['prototype games', `base64-${Buffer.from('{"__proto__":{"access_token":"x"}}').toString('base64url')}`],
-    ['half a session', 'base64-eyJhY2Nlc3NfdG9rZW4iOiJ4Iiw'],
-    ['a megabyte', `base64-${'A'.repeat(1_000_000)}`],
+    ['nothing sealed', 'sealed-'],
+    ['broken base64', 'sealed-%%%'],
+    ['sealed JSON of something else', sealed('{"a":1}')],
+    ['a sealed array', sealed('[1,2]')],
+    ['sealed prototype games', sealed('{"__proto__":{"access_token":"x"}}')],
+    ['half a sealed session', sealed('{"access_token":"x"}')],
+    ['another site, sealed with its key', sealed('{"a":1}', 'sb_secret_other')],
+    ['a megabyte', `sealed-${'A'.repeat(1_000_000)}`],
   ])('signs out, without an error, for a cookie of %s, and clears it', async (_kind, value) => {
     const result = await session.refreshSession([
       { name: cookies.sessionCookieName(), value },
@@ -238,10 +245,21 @@ describe('refreshSession', () => {
     expect(await session.checkSession(await carry(forged))).toEqual({ status: 'signed-out' });
   });
 
+  it("takes no stolen tokens that somebody puts into a cookie as @supabase/ssr would, not even the visitor's own", async () => {
+    const stored = JSON.stringify(await storedSession(3600));
+    for (const value of [`base64-${Buffer.from(stored).toString('base64url')}`, stored]) {
+      const carried = [{ name: cookies.sessionCookieName(), value }];
+      expect(await session.checkSession(carried)).toEqual({ status: 'signed-out' });
+      const result = await session.refreshSession(carried);
+      expect([result.did, ended(result.cookies)]).toEqual(['refused:unreadable', true]);
+    }
+    expect(auth.calls).toEqual([]);
+  });
+
   it('never believes a user that the cookie brings along', async () => {
     const stored = await storedSession(3600);
     const forged = { ...stored, user: { id: 'somebody-else', email: 'eve@example.com' } };
-    const value = `base64-${Buffer.from(JSON.stringify(forged)).toString('base64url')}`;
+    const value = sealed(JSON.stringify(forged));
     const result = await session.checkSession([{ name: cookies.sessionCookieName(), value }]);
     expect(result).toMatchObject({ status: 'signed-in', claims: { email: 'ada@example.com' } });
     expect(JSON.stringify(result)).not.toContain('eve@example.com');
