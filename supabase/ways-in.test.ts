@@ -4,17 +4,22 @@ import {
   accepted,
   asPerson,
   callAsServer,
+  describeChallenge,
+  issue,
+  makeAddress,
   type Person,
   proveNewWallet,
   readActivity,
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-/** A minute full of changes, which does not pass while the test runs. */
+/** A minute full of changes and challenges, which does not pass while the test runs. */
 const fillMinute = `
 create function public.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
   insert into public.activity_events (user_id, kind, created_at)
-  select p_user_id, 'account_renamed', now() + interval '1 hour' from generate_series(1, 59)
+  select p_user_id, 'account_renamed', now() + interval '1 hour' from generate_series(1, 60);
+  update public.challenges c set issued_at = c.issued_at + interval '1 hour', expires_at = c.expires_at + interval '1 hour'
+  where c.user_id = p_user_id
 $$;
 grant execute on function public.test_fill_minute(uuid) to service_role;
 `;
@@ -89,6 +94,29 @@ test('names change at most sixty times a minute', async () => {
   const refused = await rename(person, 'One more');
   expect(refused.refusal).toBe('429 account.too_many_changes');
   expect(Number(refused.details)).toBeGreaterThan(0);
+});
+
+test('nobody waits longer than the minute, also where what counts was written by a transaction that began later', async () => {
+  const person = await signUpPerson(backend);
+  // That is the first of ten challenges.
+  const { walletId } = await proveNewWallet(backend, person);
+  for (let count = 1; count < 10; count += 1) await issue(backend, person, makeAddress());
+  await expectDone(callAsServer(backend, 'test_fill_minute', { p_user_id: person.bound.p_user_id }));
+  const refused = [
+    await rename(person, 'One more'),
+    await callAsServer(backend, 'label_wallet', {
+      ...person.bound,
+      ...device,
+      p_wallet_id: walletId,
+      p_label: 'One more',
+    }),
+    await callAsServer(backend, 'issue_challenge', describeChallenge(person, makeAddress())),
+  ];
+  expect(refused).toMatchObject([
+    { refusal: '429 account.too_many_changes', details: '60' },
+    { refusal: '429 wallet.too_many_changes', details: '60' },
+    { refusal: '429 proof.too_many_challenges', details: '60' },
+  ]);
 });
 
 test('the ways in tell the password, and which address of a change has yet to agree', async () => {
