@@ -8,7 +8,9 @@ import { findNpm } from './find-npm.mjs';
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8'));
 const requiredVersion = packageJson.engines.node.replace('>=', '');
-const borrowedPackage = 'node@24';
+// One exact version, the one that all of this was tested with: whatever is published next as 24 runs here only once
+// somebody has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
+const borrowedPackage = 'node@24.21.0';
 
 /**
  * Runs `commands/<name>.ts` and ends this process with its exit code. On a Node that is too old it does so on one
