@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 import type { Failure } from '../result.ts';
 import { failFromAuth } from './error-codes.ts';
-import { fetchBackend } from './fetch.ts';
+import { fetchForPerson } from './fetch-for-person.ts';
 
 type AuthRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -29,7 +29,7 @@ export async function askAuth({
   body,
 }: AuthRequest): Promise<{ ok: true; data: unknown } | Failure> {
   const { supabaseUrl, supabasePublishableKey } = environment();
-  const answer = await fetchBackend(`${supabaseUrl}/auth/v1${path}`, {
+  const answer = await fetchForPerson(`${supabaseUrl}/auth/v1${path}`, {
     method,
     redirect: 'manual',
     headers: {

@@ -4,14 +4,19 @@ jest.mock('next/headers', () => ({ headers: async () => mockHeaders() }));
 jest.mock('./fetch.ts', () => ({ fetchBackend: (...call: Parameters<typeof fetch>) => mockFetch(...call) }));
 let mockProxy: { header: string; hops: number } | null;
 jest.mock('../env.ts', () => ({
-  environment: () => ({ trustedProxy: mockProxy, supabaseSecretKey: 'sb_secret_test' }),
+  environment: () => ({
+    trustedProxy: mockProxy,
+    supabasePublishableKey: 'sb_publishable_test',
+    supabaseSecretKey: 'sb_secret_test',
+  }),
 }));
 
-const init = { method: 'POST', headers: { apikey: 'sb_publishable_test', authorization: 'Bearer x' } };
+/** As supabase-js has them for somebody signed out. */
+const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
-async function sentHeaders(): Promise<Headers> {
+async function sentHeaders(headers = signedOut): Promise<Headers> {
   const { fetchForPerson } = await import('./fetch-for-person');
-  await fetchForPerson('http://auth.test/token', init);
+  await fetchForPerson('http://auth.test/token', { method: 'POST', headers });
   return new Headers(mockFetch.mock.lastCall?.[1]?.headers);
 }
 
@@ -27,6 +32,16 @@ test('without a trusted proxy the public key goes along, and no address that a c
   mockProxy = null;
   expect(Object.fromEntries(await sentHeaders())).toEqual({
     apikey: 'sb_publishable_test',
-    authorization: 'Bearer x',
+    authorization: 'Bearer sb_publishable_test',
+  });
+});
+
+test("a person's own token goes along with their address, or nobody with an authenticator could sign in", async () => {
+  mockProxy = { header: 'x-forwarded-for', hops: 1 };
+  const sent = await sentHeaders({ ...signedOut, authorization: 'Bearer their.own.token' });
+  expect(Object.fromEntries(sent)).toEqual({
+    apikey: 'sb_secret_test',
+    authorization: 'Bearer their.own.token',
+    'sb-forwarded-for': '192.0.2.7',
   });
 });

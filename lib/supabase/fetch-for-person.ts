@@ -5,16 +5,18 @@ import { forwardingHeaders } from '../limits/person-address.ts';
 import { fetchBackend } from './fetch.ts';
 
 /**
- * `fetch` to Auth on behalf of somebody signed out. Where a trusted proxy tells their address, it is sent along, so that
- * Auth's own limits and its log see the person and not this server. Auth believes that only of the secret key, so
- * it goes in the place of the public one; who a call is about stands in its body, and it can do no more with it.
+ * `fetch` to Auth on behalf of a person. Where a trusted proxy tells their address, it is sent along, so that Auth's own
+ * limits and its log see the person and not this server. Auth believes that only of the secret key, so it goes in the
+ * place of the public one. Who a call is about stands in its body, or in the person's own token, which stays: the secret
+ * key never goes as that, so the call can do no more with it.
  */
 export const fetchForPerson: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
   if (Object.keys(forwarded).length === 0) return fetchBackend(input, init);
+  const { supabasePublishableKey, supabaseSecretKey } = environment();
   const changed = new Headers(init?.headers);
-  changed.set('apikey', environment().supabaseSecretKey);
-  changed.delete('authorization');
+  changed.set('apikey', supabaseSecretKey);
+  if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) changed.delete('authorization');
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);
   return fetchBackend(input, { ...init, headers: changed });
 };

@@ -4,7 +4,7 @@ import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
-import { fetchBackend, oneTry } from './fetch.ts';
+import { oneTry } from './fetch.ts';
 import { fetchForPerson } from './fetch-for-person.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function createSupabase(): Promise<SupabaseClient> {
 const fetchWithoutRefresh: typeof fetch = async (input, init) =>
   String(input).includes('grant_type=refresh_token')
     ? Response.json({ code: 'unexpected_failure', message: 'not refreshed here' }, { status: 500 })
-    : fetchBackend(input, init);
+    : fetchForPerson(input, init);
 
 /**
  * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;
