@@ -46,6 +46,11 @@ export const errors = {
     title: "We can't reach the sign-in service.",
     next: 'Nothing was changed. Try again in a moment.',
   },
+  'backend.tokens_refused': {
+    status: 503,
+    title: "This site can't use what its sign-in service gives out.",
+    next: 'Nothing was changed. The people who run this site find in its log what to set.',
+  },
   'request.cross_site': {
     status: 403,
     title: 'This request came from another site.',

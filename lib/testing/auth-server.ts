@@ -21,6 +21,8 @@ export type AuthServer = {
   answers: {
     keySet: () => Answer;
     user: () => Answer;
+    /** What Auth says of itself; older ones say nothing. */
+    discovery: () => Answer;
     refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
     /** Whether our own table says that a refreshed session lives. */
     touch: () => Answer;
@@ -44,6 +46,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     publicKey: jwk,
     answers: {
       keySet: () => ({ status: 200, body: { keys: [jwk] } }),
+      discovery: () => ({ status: 404, body: {} }),
       user: () => ({ status: 403, body: { code: 'bad_jwt', message: '' } }),
       refresh: () => ({ status: 400, body: { code: 'refresh_token_not_found', message: '' } }),
       touch: () => ({ status: 200, body: true }),
@@ -58,6 +61,8 @@ export async function startAuthServer(): Promise<AuthServer> {
 
   async function answerCall(path: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     if (path.endsWith('/jwks.json')) return authServer.answers.keySet();
+    if (path.endsWith('/openid-configuration')) return authServer.answers.discovery();
+    if (path.endsWith('/logout')) return { status: 204, body: null };
     if (path.endsWith('/user')) return authServer.answers.user();
     return authServer.answers.refresh(JSON.parse(body).refresh_token, headers);
   }

@@ -1,13 +1,20 @@
+import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { environment } from '@/lib/env';
 import { callFunction } from '@/lib/supabase/call-function';
 import { fetchBackend } from '@/lib/supabase/fetch';
 
 export const dynamic = 'force-dynamic';
 
-/** 200 when people can sign in here, else 503 with what that waits for. */
+/**
+ * 200 when people can sign in here, else 503 with what that waits for: `issuer` is a setting, and the log says which.
+ */
 export async function GET(): Promise<Response> {
-  const [auth, database] = await Promise.all([answersAuth(), answersDatabase()]);
-  const waitsFor = [...(auth ? [] : ['auth']), ...(database ? [] : ['database'])];
+  const [auth, database, issuer] = await Promise.all([answersAuth(), answersDatabase(), isIssuerExpected()]);
+  const waitsFor = [
+    ...(auth ? [] : ['auth']),
+    ...(database ? [] : ['database']),
+    ...(issuer ? [] : ['issuer']),
+  ];
   const headers = { 'cache-control': 'no-store' };
   return waitsFor.length === 0
     ? Response.json({ status: 'ready' }, { headers })

@@ -40,14 +40,15 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
   return entered.ok ? entered : { ...entered, backTo };
 }
 
-/** Auth adds the provider to an account with the same confirmed e-mail by itself: whoever comes in that way is told. */
-async function enter(session: Session, { provider, next }: ProviderTrip) {
+/**
+ * Auth adds the provider to an account with the same confirmed e-mail by itself. Whoever comes in that way is told, and
+ * so is the owner, by mail and before anything is asked of them: it is a way in that nobody of the account added.
+ */
+async function enter(session: Session, { provider, next }: ProviderTrip): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
-  return finishSignIn(
-    session,
-    provider,
-    joined ? withNext(`${accountPath}?notice=joined-${provider}`, next) : next,
-  );
+  const goOnTo = joined ? withNext(`${accountPath}?notice=joined-${provider}`, next) : next;
+  const finished = await finishSignIn(session, provider, goOnTo);
+  return finished.ok ? finished : { ...finished, backTo: withNext('/sign-in', next) };
 }
 
 /** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */

@@ -4,6 +4,7 @@ import { environment } from '../../env.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
 import { recallToken, rememberToken } from './checked-tokens.ts';
 import { currentKeySet, findKeyIn, hasKeys, type KeySet, KeySetUnavailable } from './key-set.ts';
+import { sayIssuerOnce } from './token-issuer.ts';
 
 /** The claims that the rest of the server believes, because the token's signature was checked. Times in epoch seconds. */
 const Claims = z.object({
@@ -52,6 +53,7 @@ export async function verifyAccessToken(token: string): Promise<TokenCheck> {
     if (error instanceof joseErrors.JWTExpired) return { status: 'expired' };
     if (error instanceof KeySetUnavailable) return { status: 'unavailable' };
     if (error instanceof joseErrors.JWKSNoMatchingKey) return { status: 'unknown-key' };
+    // Its signature was checked before: the project made it.
     if (error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'iss')
       sayIssuerOnce(error.payload.iss);
     // jose's own errors, and TypeError for a header that can't be decoded: the token is no good.
@@ -74,25 +76,12 @@ async function checkShared(token: string, keySet: KeySet): Promise<TokenCheck> {
   // Forged, or from before the project moved to keys. Then its owner stays signed in by a refresh.
   if (hasKeys(keySet)) return { status: 'unknown-key' };
   const payload = decodeJwt(token);
-  if (payload.iss !== environment().jwtIssuer) {
-    sayIssuerOnce(payload.iss);
-    return { status: 'refused' };
-  }
+  // Said at the sign-in where Auth hands such tokens out: of this one nobody knows yet who made it.
+  if (payload.iss !== environment().jwtIssuer) return { status: 'refused' };
   if (payload.aud !== audience) return { status: 'refused' };
   if ((payload.exp ?? 0) * 1000 <= Date.now()) return { status: 'expired' };
   const answer = await askAuth(token);
   return answer === 'good' ? believe(payload) : { status: answer };
-}
-
-let saidIssuer = false;
-
-/** A wrong issuer is nearly always a wrong setting, which would look like an endless sign-in. */
-function sayIssuerOnce(issuer: unknown): void {
-  if (saidIssuer) return;
-  saidIssuer = true;
-  console.error(
-    `A token was refused: it was issued by ${String(issuer).slice(0, 200)}, and ${environment().jwtIssuer} is expected. If that is your project, set SUPABASE_JWT_ISSUER.`,
-  );
 }
 
 function believe(payload: JWTPayload): TokenCheck {

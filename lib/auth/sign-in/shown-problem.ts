@@ -9,6 +9,7 @@ const otherCodes = [
   'auth.sign_up_closed',
   'auth.too_many_attempts',
   'auth.session_too_large',
+  'backend.tokens_refused',
   'backend.unavailable',
   'request.unexpected',
 ] as const;

@@ -1,0 +1,84 @@
+import type { Session } from '@supabase/supabase-js';
+import { type AuthServer, startAuthServer } from '../../testing/auth-server';
+
+let auth: AuthServer;
+let logged: jest.SpyInstance;
+let issuer: typeof import('./token-issuer');
+let refuseForeignSession: typeof import('../sign-in/refuse-foreign-session').refuseForeignSession;
+
+beforeEach(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  // A fresh module each time: the key set, and what was said, are kept for the life of a process.
+  jest.resetModules();
+  globalThis.countersign = undefined;
+  issuer = await import('./token-issuer');
+  ({ refuseForeignSession } = await import('../sign-in/refuse-foreign-session'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await auth.stop();
+});
+
+const said = () => logged.mock.calls.flat().join('\n');
+const signIn = async (claims: Record<string, unknown>) =>
+  refuseForeignSession({ access_token: await auth.signToken(claims) } as Session);
+
+describe('a project whose tokens are from somebody else', () => {
+  it.each([
+    ['name no issuer', '', 'Set GOTRUE_JWT_ISSUER of the Auth server to that.'],
+    ['are from another', 'https://auth.elsewhere.example', 'set SUPABASE_JWT_ISSUER'],
+  ])('is not ready before anybody has signed in, where they %s', async (_case, name, advice) => {
+    auth.answers.discovery = () => ({ status: 200, body: { issuer: name } });
+    expect(await issuer.isIssuerExpected()).toBe(false);
+    expect(said()).toContain(`${auth.url}/auth/v1 is expected`);
+    expect(said()).toContain(advice);
+  });
+
+  it.each([
+    ['name no issuer', { iss: undefined }, 'they name no issuer'],
+    [
+      'are from another',
+      { iss: 'https://auth.elsewhere.example' },
+      'issued by https://auth.elsewhere.example',
+    ],
+  ])(
+    'answers the right password with a code, ends the session and is not ready from then on, where they %s',
+    async (_case, claims, words) => {
+      expect(await issuer.isIssuerExpected()).toBe(true);
+      expect(await signIn(claims)).toEqual({ ok: false, code: 'backend.tokens_refused' });
+      expect(auth.calls).toContain('POST /auth/v1/logout');
+      expect(said()).toContain(words);
+      expect(await issuer.isIssuerExpected()).toBe(false);
+      expect(await signIn({})).toBeNull();
+      expect(await issuer.isIssuerExpected()).toBe(true);
+    },
+  );
+});
+
+it('the right issuer is ready, and so is an Auth that does not say', async () => {
+  auth.answers.discovery = () => ({ status: 200, body: { issuer: `${auth.url}/auth/v1` } });
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  for (const answer of [
+    { status: 404, body: {} },
+    { status: 200, body: 'a page of a proxy' },
+    { status: 500, body: {} },
+  ]) {
+    auth.answers.discovery = () => answer;
+    expect(await issuer.isIssuerExpected()).toBe(true);
+  }
+  expect(logged).not.toHaveBeenCalled();
+});
+
+it('nobody writes into the log by a made-up token, where the project signs with a shared secret', async () => {
+  auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { verifyAccessToken } = await import('./access-token');
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const forged = `${part({ alg: 'HS256' })}.${part({ iss: 'call +1 555 0100', aud: 'authenticated' })}.c2lnbmF0dXJl`;
+  expect(await verifyAccessToken(forged)).toEqual({ status: 'refused' });
+  expect(said()).not.toContain('555');
+});
