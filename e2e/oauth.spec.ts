@@ -1,5 +1,6 @@
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
 import { people, test } from './fixtures/provider-stack.ts';
 import { expect } from './fixtures/test.ts';
 import { expectFits, phone, walkWayIn } from './fixtures/walk-way-in.ts';
@@ -112,6 +113,12 @@ test('a provider with the email of an account joins it and says so, and can be a
     'You can sign in with a code by email, your password and Google.',
   );
   await expectNoAxeViolations(page);
+  const told = await openMailbox(addresses.mailboxUrl).noticeTo(
+    known.email,
+    'A way to sign in joined your account',
+  );
+  expect(told.text).toContain('somebody signed in with Google');
+  expect(told.text).toContain(`${addresses.siteUrl}/activity/not-me`);
   await page.getByRole('link', { name: 'Go to your wallets' }).click();
   await expect(page).toHaveURL('/wallets');
 
@@ -131,6 +138,7 @@ test('a provider with the email of an account joins it and says so, and can be a
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, account);
   await page.goto('/activity');
+  await expect(page.getByText('Google joined the account by its email')).toBeVisible();
   await expect(page.getByText('Removed Google as a way to sign in')).toBeVisible();
   await expect(page.getByText('Removed GitHub as a way to sign in')).toBeVisible();
 });

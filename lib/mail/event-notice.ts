@@ -50,6 +50,11 @@ const words: Record<string, Words> = {
     subject: 'A way to sign in was added',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was added to your Countersign account`,
   },
+  identity_joined: {
+    subject: 'A way to sign in joined your account',
+    happened: ({ provider }) =>
+      `somebody signed in with ${provider ?? ''}, with an account there that has your email, and it opens your Countersign account from now on`,
+  },
   identity_removed: {
     subject: 'A way to sign in was removed',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from your Countersign account`,

@@ -13,6 +13,8 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   recovery_codes_made: () => 'Made new recovery codes',
   recovery_code_used: () => 'Used a recovery code',
   identity_added: ({ provider }) => `Added ${provider ?? 'a provider'} as a way to sign in`,
+  identity_joined: ({ provider }) =>
+    `${provider ?? 'A provider'} joined the account by its email, as a way to sign in`,
   identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a way to sign in`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',

@@ -46,6 +46,12 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
  */
 async function enter(session: Session, { provider, next }: ProviderTrip): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
+  if (joined) {
+    await recordEvent(session.user.id, {
+      kind: 'identity_joined',
+      details: { provider: providerNames[provider] },
+    });
+  }
   const goOnTo = joined ? withNext(`${accountPath}?notice=joined-${provider}`, next) : next;
   const finished = await finishSignIn(session, provider, goOnTo);
   return finished.ok ? finished : { ...finished, backTo: withNext('/sign-in', next) };
