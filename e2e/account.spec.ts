@@ -1,6 +1,7 @@
-import { signIn } from './fixtures/account.ts';
+import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 test('a display name is kept, and one that a statement cannot say stays in its field @phone', async ({
   page,
@@ -57,6 +58,59 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   await page.getByRole('button', { name: 'Confirm code' }).click();
   await expect(page.getByText(`Your email is now ${email}.`)).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(email);
+});
+
+test('asking for an address that has an account looks like asking for a free one, and its owner hears of it', async ({
+  page,
+  signedIn,
+  addresses,
+  mailbox,
+}) => {
+  const owner = await createAccount(addresses);
+  const known = await mailbox.newestTo(signedIn.email);
+  await page.goto('/account');
+  await page.getByLabel('New email').fill(owner.email);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Check your mail.')).toBeVisible();
+  await expect(page.getByText(`${signedIn.email}: waiting for the link in its mail`)).toBeVisible();
+  await expect(page.getByText(`${owner.email}: waiting for the link in its mail`)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  const { subject, link } = await mailbox.newestTo(signedIn.email, known);
+  expect(subject).toBe('Confirm your new email');
+  await page.goto(link ?? '');
+  await expect(page.getByText('It is the account that you are signed in to.')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('This address has agreed.')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(`${signedIn.email}: has agreed`)).toBeVisible();
+  const told = await mailbox.noticeTo(owner.email, 'Somebody asked to use your address');
+  expect(told.text).not.toContain(signedIn.email);
+});
+
+test('whoever is signed in as somebody else sees both accounts before they agree to a new email @phone', async ({
+  page,
+  signedIn,
+  addresses,
+  mailbox,
+}) => {
+  const other = await createAccount(addresses);
+  const visitor = openVisitor(addresses.siteUrl);
+  await visitor.signIn(other);
+  const email = `new-${crypto.randomUUID()}@example.com`;
+  await visitor.press('/account', 'Change email', { email });
+  const { link } = await mailbox.newestTo(email);
+  await page.goto(link ?? '');
+  await expect(page.getByText(`You are signed in as ${signedIn.email}.`)).toBeVisible();
+  await expect(page.getByText(/^This is about another account: \w{4}-\w{4}\./)).toBeVisible();
+  // Whole for whoever has its mailbox, and no more than its owner needs for whoever has the new one.
+  await expect(page.getByText(other.email.replace(/^(.)[^@]*/, '$1…'), { exact: true })).toBeVisible();
+  await expect(page.getByText(other.email)).toHaveCount(0);
+  await expect(page.getByText(`${email} agrees`)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('This address has agreed.')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(signedIn.email).first()).toBeVisible();
 });
 
 test('a new password ends the other sessions and not this one', async ({

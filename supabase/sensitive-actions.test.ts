@@ -56,6 +56,8 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_by: 'password',
     p_device: null,
     p_code_hashes: [],
+    p_email: 'new@example.com',
+    p_pause_seconds: 0,
   };
   return { person, everything };
 }
@@ -74,6 +76,7 @@ const parametersOf: Record<string, string[]> = {
   record_presence: ['p_by'],
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],
+  start_email_change: ['p_email', 'p_pause_seconds'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {

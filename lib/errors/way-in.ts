@@ -22,6 +22,12 @@ export const wayInErrors = {
     title: "That address can't be used for your account.",
     next: 'Choose another one.',
   },
+  // Said to whoever has agreed from that very address. Whoever only asks for it is not told.
+  'account.email_taken': {
+    status: 409,
+    title: 'That address belongs to another account by now.',
+    next: 'Sign in with it to get to that account, or choose another address for this one.',
+  },
   'account.email_missing': {
     status: 409,
     title: 'A password needs an email to go with it.',

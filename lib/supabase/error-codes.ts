@@ -34,7 +34,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   mfa_totp_verify_not_enabled: 'factor.off',
   reauthentication_needed: 'account.code_needed',
   reauthentication_not_valid: 'auth.code_wrong',
-  email_exists: 'account.email_unusable',
+  email_exists: 'account.email_taken',
   email_address_not_authorized: 'account.email_unusable',
   provider_disabled: 'provider.off',
   oauth_provider_not_supported: 'provider.off',

@@ -1,33 +1,169 @@
 import 'server-only';
+import { createHash, randomInt } from 'node:crypto';
+import { after } from 'next/server';
+import { environment } from '../../env.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { allowTriesOfNewMail, takeAttempt } from '../../limits/take-attempt.ts';
+import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
+import { sendMail } from '../../mail/send-mail.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+import { pauseInSeconds } from '../mail/mail-pause.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
+import { mailFloor } from '../sign-in/answer-floor.ts';
+
+type Asked = { ok: true } | Failure;
+/** `from` is empty for an account without an e-mail. */
+type Change = { userId: string; from: string; to: string };
 
 /**
  * Asks for another e-mail. Nothing changes before the new address and the old one have both agreed; an account
  * without an e-mail needs the new one's alone. Asking again replaces what was asked before.
  *
- * Auth tells when another account has the address, which its owner could also see from the mail that does not come.
- * So tries are counted as mails are.
+ * Whether another account has the new address is not told (docs/decisions/036-asking-for-a-taken-email.md): the answer, its
+ * time, what the account page says after it and the mail to the old address are the same. Only the new address learns it.
  */
-export async function askForEmail(email: string): Promise<{ ok: true } | Failure> {
+export async function askForEmail(email: string): Promise<Asked> {
   const acting = await presentViewer();
   if (!acting.ok) return acting;
-  if (email.toLowerCase() === acting.viewer.email.toLowerCase()) return fail('account.email_same');
-  const attempter = await readAttempter(acting.viewer.id);
+  const { id: userId, sessionId } = acting.viewer;
+  const to = email.toLowerCase();
+  if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
+  const attempter = await readAttempter(userId);
   const taken = await takeAttempt('send_mail', attempter);
   if (!taken.ok) return taken;
+  const floor = mailFloor();
+  const started = await callFunction<string>('start_email_change', {
+    ...{ p_user_id: userId, p_session_id: sessionId },
+    ...{ p_email: to, p_pause_seconds: pauseInSeconds() },
+  });
+  if (!started.ok) return started;
+  const asked = await answerAtFloor(begin({ userId, from: started.rows, to }), floor);
+  if (asked.ok) await allowTriesOfNewMail(attempter);
+  else await callFunction('forget_email_change', { p_user_id: userId });
+  await floor;
+  return asked;
+}
+
+/** Auth may still be mailing when the answer goes out, which it does for a free address only. */
+async function answerAtFloor(work: Promise<Asked>, floor: Promise<void>): Promise<Asked> {
+  // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
+  if (environment().embedded) return work;
+  const inTime = await Promise.race([work, floor]);
+  if (inTime) return inTime;
+  after(async () => {
+    const late = await work;
+    if (!late.ok) console.error(`A change of e-mail could not be begun: ${late.code}`);
+  });
+  return { ok: true };
+}
+
+/** What Auth finds out while it mails, and it mails for a free address only. So it is logged, and not told. */
+const onlyOfFreeOnes = new Set<ErrorCode>([
+  'auth.mail_failed',
+  'auth.mail_too_soon',
+  'account.email_unusable',
+]);
+
+async function begin(change: Change): Promise<Asked> {
+  const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
+  if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
   const asked = await askAuth({
     method: 'PUT',
     path: '/user',
     accessToken: await readAccessToken(),
-    body: { email },
+    body: { email: change.to },
   });
-  if (!asked.ok) return asked;
-  await allowTriesOfNewMail(attempter);
+  // Nothing of what Auth answered: it would tell that Auth did.
+  if (asked.ok) return { ok: true };
+  if (onlyOfFreeOnes.has(asked.code)) {
+    console.error(`Auth could not mail a change of e-mail: ${asked.code}`);
+    return { ok: true };
+  }
+  if (asked.code !== 'account.email_taken') return asked;
+  return block(
+    change,
+    change.from !== '' && (await makeAgreement('email_change_current', change)) !== 'off',
+    null,
+  );
+}
+
+/**
+ * Has Auth make the codes and mails them itself, so that the old address gets the same mail from the same server
+ * whether or not the new one is free. A project that asks the new address alone mails it alone.
+ */
+async function mailOurselves(change: Change): Promise<Asked | 'by-auth'> {
+  const old = await makeAgreement('email_change_current', change);
+  if (old === 'off') return 'by-auth';
+  if (old === 'taken') return hide(change);
+  if ('ok' in old) return old;
+  const next = await makeAgreement('email_change_new', change);
+  if (next === 'off') return 'by-auth';
+  if (next === 'taken') return hide(change);
+  if ('ok' in next) return next;
+  const { from, to } = change;
+  after(async () => {
+    await sendMail({ to: from, ...writeEmailChangeMail(to, old) });
+    await sendMail({ to, ...writeEmailChangeMail(to, next) });
+  });
   return { ok: true };
+}
+
+/** The old address gets a code that it can agree by, as ever. What it agrees to never happens. */
+async function hide(change: Change): Promise<Asked> {
+  const { from, to } = change;
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const agreement = { code, tokenHash: hashOfCode(from, code) };
+  const blocked = await block(change, true, agreement.tokenHash);
+  if (!blocked.ok) return blocked;
+  const askedAt = new Date();
+  after(async () => {
+    await sendMail({ to: from, ...writeEmailChangeMail(to, agreement) });
+    await sendMail({ to, ...writeEmailWantedMail(askedAt) });
+  });
+  return { ok: true };
+}
+
+async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string | null): Promise<Asked> {
+  const blocked = await callFunction('block_email_change', {
+    ...{ p_user_id: userId, p_email: to },
+    ...{ p_asks_old: asksOld, p_token_hash: tokenHash },
+  });
+  return blocked.ok ? { ok: true } : blocked;
+}
+
+/** How Auth keeps the code that was mailed to an address. Links carry it. */
+export function hashOfCode(email: string, code: string): string {
+  return createHash('sha224')
+    .update(email + code)
+    .digest('hex');
+}
+
+/**
+ * Has Auth make a code without mailing it.
+ * @returns `taken` when another account has the new address; `off` where the old address is not asked at all.
+ */
+async function makeAgreement(
+  type: 'email_change_current' | 'email_change_new',
+  { userId, from, to }: Change,
+): Promise<Agreement | 'taken' | 'off' | Failure> {
+  const { data, error } = await createAdminSupabase().auth.admin.generateLink({
+    type,
+    email: from,
+    newEmail: to,
+  });
+  if (error?.code === 'email_exists') return 'taken';
+  if (error?.code === 'validation_failed' && type === 'email_change_current') return 'off';
+  if (error) return failFromAuth(error);
+  // The e-mail was changed elsewhere since it was read.
+  if (data.user.id !== userId) return fail('auth.signed_out');
+  // Not `hashed_token`: for the new address Auth names the hash of the old one there.
+  const tokenHash = new URL(data.properties.action_link).searchParams.get('token');
+  return tokenHash ? { code: data.properties.email_otp, tokenHash } : fail('backend.unavailable');
 }

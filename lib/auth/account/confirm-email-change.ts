@@ -10,8 +10,12 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { actLive } from '../session/act-live.ts';
 import { declineSession } from '../session/decline-session.ts';
 import { renewSession } from '../session/renew-session.ts';
-import { readViewer } from '../session/viewer.ts';
+import { readViewer, type Viewer } from '../session/viewer.ts';
+import { signInFloor } from '../sign-in/answer-floor.ts';
+import { hashOfCode } from './change-email.ts';
 import { readWaysIn } from './ways-in.ts';
+
+const oneAgreed = '/auth/confirm?notice=one-agreed';
 
 type Confirmed = { ok: true; redirectTo: string } | Failure;
 
@@ -20,8 +24,11 @@ type Confirmed = { ok: true; redirectTo: string } | Failure;
  * every other session of the account ends. It signs nobody in.
  * @returns where to go on to, which says how far the change is.
  */
-export function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
-  return agree({ token_hash: tokenHash, type: 'email_change' });
+export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
+  const floor = signInFloor();
+  const agreed = await agree({ token_hash: tokenHash, type: 'email_change' }, tokenHash);
+  await floor;
+  return agreed;
 }
 
 /** The same by a code, which may be that of either address, on the account page. */
@@ -30,7 +37,14 @@ export async function confirmEmailChangeByCode(code: string): Promise<Confirmed>
   if (!acting.ok) return acting;
   const taken = await takeAttempt('mailed_code', await readAttempter(acting.viewer.id));
   if (!taken.ok) return taken;
-  const read = await readWaysIn(acting.viewer);
+  const floor = signInFloor();
+  const agreed = await agreeByCode(acting.viewer, code);
+  await floor;
+  return agreed;
+}
+
+async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
+  const read = await readWaysIn(viewer);
   if (!read.ok) return read;
   const { email, emailChange } = read.ways;
   const waiting = [
@@ -38,17 +52,25 @@ export async function confirmEmailChangeByCode(code: string): Promise<Confirmed>
     ...(emailChange?.waitsForOld ? [email] : []),
   ];
   for (const address of waiting) {
-    const agreed = await agree({ email: address, token: code, type: 'email_change' });
+    const token = { email: address, token: code, type: 'email_change' } as const;
+    const agreed = await agree(token, hashOfCode(address, code));
     if (agreed.ok || agreed.code !== 'auth.link_invalid') return agreed;
   }
   return fail('auth.code_wrong', { fields: { code: 'auth.code_wrong' } });
 }
 
-async function agree(token: VerifyOtpParams): Promise<Confirmed> {
+/** A change that can't happen is agreed to here and looks the same, in its answer and in its time. */
+async function agree(token: VerifyOtpParams, tokenHash: string): Promise<Confirmed> {
+  const known = await callFunction<'agreed' | 'replaced' | 'ask_auth'>('agree_to_email_change', {
+    p_token_hash: tokenHash,
+  });
+  if (!known.ok) return known;
+  if (known.rows === 'agreed') return { ok: true, redirectTo: oneAgreed };
+  if (known.rows === 'replaced') return fail('auth.link_invalid');
   const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
   if (error?.code === 'user_banned') return fail('auth.link_invalid');
   if (error) return failFromAuth(error);
-  if (!data.session) return { ok: true, redirectTo: '/auth/confirm?notice=one-agreed' };
+  if (!data.session) return { ok: true, redirectTo: oneAgreed };
   // Auth hands out a session with the second yes. Whoever reads a mailbox has not signed in by that.
   await declineSession(data.session);
   const check = await readViewer();

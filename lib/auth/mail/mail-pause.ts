@@ -10,7 +10,7 @@ import { sessionCookieOptions } from '../../supabase/cookies.ts';
 const cookieName = 'mail-pause-until';
 
 /** Supabase's default pause for one address; the local backend's is a second. */
-function pauseInSeconds(): number {
+export function pauseInSeconds(): number {
   return environment().embedded ? 1 : 60;
 }
 

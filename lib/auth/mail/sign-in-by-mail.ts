@@ -8,6 +8,7 @@ import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
+import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { signInFloor } from '../sign-in/answer-floor.ts';
 import { finishSignIn, type WayIn } from '../sign-in/finish-sign-in.ts';
 import { homePath, safeRedirect } from '../sign-in/safe-redirect.ts';
@@ -77,6 +78,7 @@ async function verify(
   if (error?.code === 'user_banned') return fail('auth.link_invalid');
   if (error) return failFromAuth(error);
   if (!data.session) return fail('auth.link_invalid');
+  await forgetEmailChange(data.session.user.id);
   const isFirst = password !== 'confirmed';
   if (isFirst) await forgetSignUp(data.session.user.email);
   const choosesPassword = way === 'recovery' || password === 'replaced';

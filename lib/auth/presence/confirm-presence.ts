@@ -7,6 +7,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
+import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { verifyFactorCode } from '../second-step/check-factor-code.ts';
 import { declineSession } from '../session/decline-session.ts';
 import { assertLiveSession } from '../session/session-record.ts';
@@ -47,6 +48,7 @@ export async function confirmByCode({ code, next }: Onward & { code: string }): 
     });
     if (error) return explain(error, 'otp_expired', 'auth.code_wrong');
     if (data.session) await declineSession(data.session);
+    if (data.user) await forgetEmailChange(data.user.id);
     // The address may have become somebody else's since this session's token was made.
     return data.user?.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
   });

@@ -22,7 +22,16 @@ jest.mock('../../supabase/server.ts', () => ({
   startSession: jest.fn(),
 }));
 jest.mock('../../supabase/call-function.ts', () => ({
-  callFunction: async () => ({ ok: true, rows: null }),
+  // An account without an e-mail, where the database says which it has.
+  callFunction: async (name: string) => ({ ok: true, rows: name === 'start_email_change' ? '' : null }),
+}));
+const mockAskAuth = jest.fn<Promise<{ ok: boolean; code?: string }>, []>();
+jest.mock('../../supabase/ask-auth.ts', () => ({ askAuth: () => mockAskAuth() }));
+jest.mock('../presence/presence.ts', () => ({
+  presentViewer: async () => ({
+    ok: true,
+    viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
+  }),
 }));
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isEmailOff: false }) }));
 jest.mock('next/headers', () => ({
@@ -67,6 +76,18 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     const { signInWithPassword } = await import('./sign-in');
     auth.signInWithPassword = async () => refused('invalid_credentials');
     await expectFloor(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
+  });
+
+  it.each([
+    ['an address that somebody has', async () => ({ ok: false, code: 'account.email_taken' })],
+    ['a free one', async () => ({ ok: true })],
+    ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
+  ])('asking for another e-mail answers at the floor for %s', async (_which, answer) => {
+    const { askForEmail } = await import('../account/change-email');
+    mockAskAuth.mockImplementation(answer);
+    const asked = askForEmail('other@example.com');
+    await expectFloor(asked, 1500);
+    expect(await asked).toEqual({ ok: true });
   });
 
   it('a wrong code comes no sooner than the floor', async () => {

@@ -1,16 +1,41 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/notice';
-import type { MailLink } from '@/lib/auth/sign-in/schemas';
+import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-form';
 
-/** A link that one of the two addresses of a change was sent. */
-export function AgreeToChange({ link, email }: { link: MailLink; email: string }) {
+/**
+ * A link that one of the two addresses of a change was sent. It names the account before anything is agreed to: whoever
+ * agrees for an account that isn't theirs gives their address away.
+ */
+export function AgreeToChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
+  const account = accountCode ? `Account ${accountCode}` : 'An account';
   return (
     <Headed>
-      <p>
-        An account asks for another email. With this, <strong className="font-semibold">{email}</strong>{' '}
-        agrees. If the account has an email now, that one has to agree too. Nobody is signed in by it.
+      <p className="[overflow-wrap:anywhere]">
+        <strong className="font-semibold">{account}</strong>
+        {from ? (
+          <>
+            , which signs in with <strong className="font-semibold">{from}</strong> now,
+          </>
+        ) : null}{' '}
+        asks to change its email to <strong className="font-semibold">{to}</strong>.
       </p>
+      {signedInAs?.isAnother ? (
+        <Notice title={`You are signed in as ${signedInAs.name}.`}>
+          This is about another account: {accountCode ?? from}. Yours stays as it is, and stays signed in.
+        </Notice>
+      ) : null}
+      <p>
+        With this, <strong className="font-semibold [overflow-wrap:anywhere]">{address}</strong> agrees.
+        {from ? ' The other address has to agree too.' : ''} Nobody is signed in by it.
+      </p>
+      {signedInAs && !signedInAs.isAnother ? (
+        <p className="text-muted">It is the account that you are signed in to.</p>
+      ) : (
+        <p className="text-muted">
+          Confirm it only if that account is yours. Its ID stands on your account page.
+        </p>
+      )}
       <ConfirmForm
         link={link}
         label="Confirm the change"

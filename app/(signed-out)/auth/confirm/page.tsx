@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/mail/mail-link';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { describeError } from '@/lib/result';
@@ -37,10 +38,24 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   if (news) return news;
   if (!parameters.token_hash) return <EnterCode />;
   const purpose = readPurpose(parameters.type);
+  if (purpose === 'change-email') {
+    const change = await checkEmailChangeLink(parameters);
+    return change.status === 'usable' ? (
+      <AgreeToChange {...change} />
+    ) : (
+      <NotUsable purpose={purpose} status={change.status} />
+    );
+  }
   const check = await checkMailLink(parameters);
-  if (check.status === 'usable' && purpose === 'change-email') return <AgreeToChange {...check} />;
-  if (check.status === 'usable') return <UseLink {...check} />;
-  if (check.status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
+  return check.status === 'usable' ? (
+    <UseLink {...check} />
+  ) : (
+    <NotUsable purpose={purpose} status={check.status} />
+  );
+}
+
+function NotUsable({ purpose, status }: { purpose: Purpose; status: 'used-up' | 'unavailable' }) {
+  if (status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
   return (
     <WithHeading purpose={purpose} problem="auth.link_invalid">
       <NewLink purpose={purpose} />

@@ -1,0 +1,61 @@
+import 'server-only';
+import { callFunction } from '../../supabase/call-function.ts';
+import { nameViewer } from '../session/name-viewer.ts';
+import { readViewer } from '../session/viewer.ts';
+import { MailLink } from '../sign-in/schemas.ts';
+
+/** A change of e-mail that a link agrees to, for the page that asks for the press. */
+export type EmailChangeOfLink = {
+  link: MailLink;
+  /** What statements call the account, like `7F3K-2Q9D`; null before it has a name. */
+  accountCode: string | null;
+  /** The e-mail that it has: whole where the reader has shown that they know it, else `a…@example.com`; or empty. */
+  from: string;
+  to: string;
+  /** Whose yes it is. */
+  address: string;
+  /** The account that this browser is signed in to, and whether it is another one; null when signed out. */
+  signedInAs: { name: string; isAnother: boolean } | null;
+};
+
+export type EmailChangeLinkCheck =
+  | ({ status: 'usable' } & EmailChangeOfLink)
+  | { status: 'used-up' }
+  | { status: 'unavailable' };
+
+type Row = {
+  user_id: string;
+  account_code: string | null;
+  account_email: string;
+  new_email: string;
+  address: string;
+};
+
+/** Looks up what a link would change, and uses nothing up. It may still turn out to have expired. */
+export async function checkEmailChangeLink(
+  parameters: Record<string, unknown>,
+): Promise<EmailChangeLinkCheck> {
+  const parsed = MailLink.safeParse(parameters);
+  if (!parsed.success) return { status: 'used-up' };
+  const found = await callFunction<Row[]>('email_change_of_link', { p_token_hash: parsed.data.token_hash });
+  if (!found.ok) return { status: 'unavailable' };
+  const [row] = found.rows;
+  if (!row) return { status: 'used-up' };
+  const check = await readViewer();
+  const isAnother = check.signedIn && check.viewer.id !== row.user_id;
+  const isKnown = row.address === row.account_email || (check.signedIn && !isAnother);
+  return {
+    status: 'usable',
+    link: parsed.data,
+    accountCode: row.account_code,
+    from: isKnown ? row.account_email : maskEmail(row.account_email),
+    to: row.new_email,
+    address: row.address,
+    signedInAs: check.signedIn ? { name: await nameViewer(check.viewer), isAnother } : null,
+  };
+}
+
+/** Enough for its owner to recognise. A stranger may read it, whose address was typed by mistake. */
+export function maskEmail(email: string): string {
+  return email.replace(/^(.)[^@]*/u, '$1…');
+}

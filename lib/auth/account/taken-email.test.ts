@@ -1,0 +1,219 @@
+import { makeEmail } from '../../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
+
+const afterwards: (() => Promise<unknown>)[] = [];
+let mockSmtpUrl: string | null;
+let mockPause: number;
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => afterwards.push(work) }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../env.ts', () => {
+  const actual = jest.requireActual('../../env.ts');
+  return { ...actual, environment: () => ({ ...actual.environment(), smtpUrl: mockSmtpUrl }) };
+});
+jest.mock('../mail/mail-pause.ts', () => ({
+  ...jest.requireActual('../mail/mail-pause.ts'),
+  pauseInSeconds: () => mockPause,
+}));
+
+// Only ends what hangs: each answer waits for its floor, and there are many.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+let site: {
+  ask: typeof import('./change-email').askForEmail;
+  agree: typeof import('./confirm-email-change').confirmEmailChange;
+  agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
+  look: typeof import('./email-change-link').checkEmailChangeLink;
+  ways: typeof import('./ways-in').readWaysIn;
+  viewer: typeof import('../session/viewer').actingViewer;
+  startSession: typeof import('../../supabase/server').startSession;
+  signInWithCode: typeof import('../mail/sign-in-by-mail').signInWithCode;
+};
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  site = {
+    ask: (await import('./change-email')).askForEmail,
+    agree: (await import('./confirm-email-change')).confirmEmailChange,
+    agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
+    look: (await import('./email-change-link')).checkEmailChangeLink,
+    ways: (await import('./ways-in')).readWaysIn,
+    viewer: (await import('../session/viewer')).actingViewer,
+    startSession: (await import('../../supabase/server')).startSession,
+    signInWithCode: (await import('../mail/sign-in-by-mail')).signInWithCode,
+  };
+}, 120_000);
+beforeEach(() => {
+  switchBrowser();
+  mockSmtpUrl = `smtp://127.0.0.1:${backend.smtpPort}`;
+  mockPause = 0;
+});
+afterAll(() => backend.stop());
+
+async function comeAsNewPerson(): Promise<Person> {
+  const person = await signUpPerson(backend);
+  await site.startSession(person.session);
+  return person;
+}
+
+/** Asks, and sends what is sent after the answer. */
+async function ask(email: string) {
+  const answer = await site.ask(email);
+  for (const work of afterwards.splice(0)) await work();
+  return answer;
+}
+
+/** What the account page says that the account waits for. */
+async function readWaiting() {
+  const acting = await site.viewer();
+  if (!acting.ok) throw new Error(acting.code);
+  const read = await site.ways(acting.viewer);
+  if (!read.ok) throw new Error(read.code);
+  return read.ways.emailChange;
+}
+
+async function mailTo(address: string) {
+  const { subject, text, html, code, link } = await backend.newestMailTo(address);
+  const tokenHash = new URL(link ?? '').searchParams.get('token_hash') ?? '';
+  return { subject, text, html, code: code ?? '', tokenHash };
+}
+
+const lookAt = (tokenHash: string, type = 'email_change') => site.look({ token_hash: tokenHash, type });
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+/** Everything that somebody sees who asks for this address and has none of its mails. */
+async function seeAll(email: string) {
+  const person = await comeAsNewPerson();
+  const seen: unknown[] = [await ask(email), await readWaiting()];
+  const mail = await mailTo(person.email);
+  seen.push(mail, await lookAt(mail.tokenHash));
+  const { checkMailLink } = await import('../mail/mail-link');
+  seen.push(await checkMailLink({ token_hash: mail.tokenHash, type: 'email' }));
+  const exported = accepted(
+    await callAsServer<{ account: { newEmail: string } }>(backend, 'start_export', {
+      ...person.bound,
+      p_device: null,
+    }),
+  );
+  seen.push(exported.account.newEmail);
+  seen.push(await site.agreeByCode(wrong(mail.code)), await site.agree(mail.tokenHash));
+  seen.push(await readWaiting(), await lookAt(mail.tokenHash), await site.agree(mail.tokenHash));
+  seen.push(await site.agreeByCode(mail.code));
+  // Again, and now by its code.
+  seen.push(await ask(email), await readWaiting());
+  seen.push(await site.agreeByCode((await mailTo(person.email)).code), await readWaiting());
+  const accountCode = accepted(
+    await callAsServer<{ code: string }[]>(backend, 'ensure_account', { p_user_id: person.bound.p_user_id }),
+  )[0]?.code;
+  return JSON.stringify(seen)
+    .replaceAll(mail.code, 'CODE')
+    .replaceAll(mail.tokenHash, 'TOKEN')
+    .replaceAll(email, 'NEW')
+    .replaceAll(person.email, 'OLD')
+    .replaceAll(accountCode ?? '?', 'ACCOUNT');
+}
+
+it('whoever asks for an address that has an account sees, gets and can do what they could with a free one', async () => {
+  const owner = await signUpPerson(backend);
+  const [taken, free] = [await seeAll(owner.email), await seeAll(makeEmail('free'))];
+  expect(taken).toBe(free);
+  expect(taken).toContain('OLD');
+  expect(taken).toContain('Confirm your new email');
+  expect(taken).toContain('/auth/confirm?notice=one-agreed');
+});
+
+it('the owner of a taken address is told that somebody asked for it, and not who; nothing of theirs changes', async () => {
+  const owner = await signUpPerson(backend);
+  const asker = await comeAsNewPerson();
+  await ask(owner.email.toUpperCase());
+  const told = await backend.newestMailTo(owner.email);
+  expect(told.subject).toBe('Somebody asked to use your address');
+  expect(told.text).not.toContain(asker.email);
+  expect(told.code).toBeNull();
+  expect((await owner.client.auth.getUser()).data.user).toMatchObject({ email: owner.email });
+});
+
+it.each([
+  ['a taken address', async () => (await signUpPerson(backend)).email],
+  ['another free one', async () => makeEmail('free')],
+])('a change that was asked for before ends with asking for %s', async (_which, makeNext) => {
+  const person = await comeAsNewPerson();
+  const first = makeEmail('first');
+  await ask(first);
+  const links = [await mailTo(person.email), await mailTo(first)];
+  const next = await makeNext();
+  await ask(next);
+  for (const { tokenHash } of links) {
+    expect(await lookAt(tokenHash)).toEqual({ status: 'used-up' });
+    expect(await site.agree(tokenHash)).toMatchObject({ ok: false, code: 'auth.link_invalid' });
+  }
+  expect(await readWaiting()).toEqual({ to: next, waitsForOld: true, waitsForNew: true });
+  // And a free one that is asked for after it goes through.
+  const last = makeEmail('last');
+  await ask(last);
+  await site.agree((await mailTo(person.email)).tokenHash);
+  expect(await site.agree((await mailTo(last)).tokenHash)).toMatchObject({
+    redirectTo: '/account?notice=email-changed',
+  });
+});
+
+it.each([
+  ['a taken address', async () => (await signUpPerson(backend)).email],
+  ['a free one', async () => makeEmail('free')],
+])('the pause before the next one is the same after %s', async (_which, makeFirst) => {
+  mockPause = 60;
+  await comeAsNewPerson();
+  await ask(await makeFirst());
+  for (const next of [makeEmail('free'), (await signUpPerson(backend)).email]) {
+    expect(await ask(next)).toMatchObject({
+      code: 'auth.mail_too_soon',
+      retryAfterSeconds: expect.any(Number),
+    });
+  }
+});
+
+it.each([
+  ['a taken address', async () => (await signUpPerson(backend)).email],
+  ['a free one', async () => makeEmail('free')],
+])('signing in by mail ends a change to %s', async (_which, makeNext) => {
+  const person = await comeAsNewPerson();
+  await ask(await makeNext());
+  await person.client.auth.signInWithOtp({ email: person.email });
+  const { code } = await backend.newestMailTo(person.email);
+  const signedIn = await site.signInWithCode({
+    email: person.email,
+    code: code ?? '',
+    next: undefined,
+    type: 'email',
+  });
+  expect(signedIn).toMatchObject({ ok: true });
+  expect(await readWaiting()).toBeNull();
+});
+
+it.each([
+  ['a project without a mail server of ours', comeAsNewPerson],
+  ['an account of a wallet alone', async () => comeIn(await openWalletDoor(), makeWallet())],
+])('%s answers and waits the same, by the mails of Auth', async (_which, come) => {
+  mockSmtpUrl = null;
+  const owner = await signUpPerson(backend);
+  const seen = [];
+  for (const email of [owner.email, makeEmail('free')]) {
+    switchBrowser();
+    await come();
+    const answer = await ask(email);
+    seen.push({ answer, waiting: { ...(await readWaiting()), to: null } });
+  }
+  expect(seen[0]).toEqual(seen[1]);
+  expect(seen[0]).toMatchObject({ answer: { ok: true }, waiting: { waitsForNew: true } });
+});
