@@ -110,7 +110,7 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('This address has agreed.')).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByText(signedIn.email).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(signedIn.email).first()).toBeVisible();
 });
 
 test('a new password ends the other sessions and not this one', async ({

@@ -5,9 +5,10 @@ import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { startApp } from '../scripts/stack/start-app.ts';
-import { buildFolder } from './fixtures/app-on-backend.ts';
+import { buildFolder, startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
 
 const usable = {
   SUPABASE_URL: 'http://127.0.0.1:9',
@@ -140,3 +141,23 @@ async function endOf(process: RunningProcess) {
     await process.stop();
   }
 }
+
+test('a project whose tokens are from somebody else answers the right password with a code, and is not ready', async ({
+  addresses,
+  account,
+}) => {
+  const app = await startAppOnBackend(addresses, {
+    variables: { SUPABASE_JWT_ISSUER: 'https://elsewhere.example/auth/v1' },
+  });
+  try {
+    const visitor = openVisitor(app.siteUrl);
+    const answer = await visitor.signIn(account);
+    expect(answer.text).toContain('use what its sign-in service gives out.');
+    expect([...visitor.cookies.keys()].filter((name) => /^sb-/.test(name))).toEqual([]);
+    const ready = await visitor.get('/api/ready');
+    expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["issuer"]}']);
+    expect(app.process.output()).toContain('https://elsewhere.example/auth/v1 is expected');
+  } finally {
+    await app.process.stop();
+  }
+});
