@@ -15,7 +15,8 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
         <strong className="font-semibold">{account}</strong>
         {from ? (
           <>
-            , which signs in with <strong className="font-semibold">{from}</strong> now,
+            , which signs in with <strong className="inline-block max-w-full font-semibold">{from}</strong>{' '}
+            now,
           </>
         ) : null}{' '}
         asks to change its email to <strong className="font-semibold">{to}</strong>.
