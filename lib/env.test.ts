@@ -133,6 +133,17 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...complete, TRUSTED_PROXY_HEADER: 'x y' })).toMatchObject({ ok: false });
   });
 
+  it.each(['none', 'None', ' none '])('reads %j as: no proxy is in front', (none) => {
+    expect(readEnvironment({ ...complete, TRUSTED_PROXY_HEADER: none })).toMatchObject({
+      environment: { trustedProxy: 'none' },
+    });
+  });
+
+  it('knows no network with the local backend either, unless it is told: everybody comes from one machine there', () => {
+    const embedded = { ...complete, COUNTERSIGN_EMBEDDED: '1' };
+    expect(readEnvironment(embedded)).toMatchObject({ environment: { trustedProxy: null } });
+  });
+
   it('never repeats a value, which may be a secret', () => {
     const read = readEnvironment({ ...complete, SUPABASE_SECRET_KEY: 'hunter2' });
     expect(read).toEqual({ ok: false, message: expect.stringContaining('SUPABASE_SECRET_KEY is malformed') });

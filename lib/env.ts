@@ -35,8 +35,11 @@ export type Environment = {
   mailFrom: string;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
-  /** Where a proxy of the team writes the person's address, or null: then nobody is believed about theirs. */
-  trustedProxy: { header: string; hops: number } | null;
+  /**
+   * Where a person's network address is read: the header in which a proxy of the team writes it; `none`, without a proxy
+   * in front, of the connection; or null where it was not said: then nobody is believed about theirs.
+   */
+  trustedProxy: { header: string; hops: number } | 'none' | null;
 };
 
 type Variables = Record<string, string | undefined>;
@@ -160,11 +163,14 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM,
       logRequests: settings.LOG_REQUESTS === '1',
-      trustedProxy: settings.TRUSTED_PROXY_HEADER
-        ? { header: settings.TRUSTED_PROXY_HEADER, hops: settings.TRUSTED_PROXY_HOPS }
-        : null,
+      trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },
   };
+}
+
+function readProxy(header: string | undefined, hops: number): Environment['trustedProxy'] {
+  if (header === undefined) return null;
+  return header.toLowerCase() === 'none' ? 'none' : { header, hops };
 }
 
 function isDeployed(variables: Variables): boolean {

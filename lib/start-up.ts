@@ -6,15 +6,19 @@ import { environment } from './env.ts';
 import { endConnectionsWithServer } from './http/end-connections.ts';
 import { followRequests } from './http/follow-requests.ts';
 import { keepPrivate } from './http/keep-private.ts';
+import { passPeersOn } from './http/pass-peers-on.ts';
 import { answerWaits } from './http/told-waits.ts';
+import { warnOfUnknownNetworks } from './limits/unknown-networks.ts';
 import { drainNotices } from './mail/drain-notices.ts';
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
   endConnectionsWithServer();
+  passPeersOn();
   keepPrivate();
   followRequests({ log: environment().logRequests });
   answerWaits();
+  warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {
     // The visits that need it will try again; /api/ready says what is missing.

@@ -40,6 +40,28 @@ test('what a client put in front of the proxy changes nothing', async () => {
   expect(readPersonAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
 });
 
+test('without a proxy in front the connection counts, and nothing that a client sends', async () => {
+  const { forwardingHeaders, readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
+  const { peerHeader } = await import('../http/request-headers');
+  expect(readPersonAddress(spoofed)).toBeNull();
+  expect(readPersonAddress(new Headers({ [peerHeader]: '192.0.2.66', none: '192.0.2.66' }))).toBeNull();
+  const seal = String(globalThis.countersign?.get('peer-seal'));
+  const from = (address: string) => new Headers([...spoofed, [peerHeader, `${seal} ${address}`]]);
+  expect(readPersonAddress(from('::ffff:198.51.100.9'))).toBe('198.51.100.9');
+  expect(readPersonAddress(from('fe80::1%eth0'))).toBe('fe80::1');
+  expect(readPersonAddress(from(''))).toBeNull();
+  expect(forwardingHeaders(from('198.51.100.9'))).toEqual({ 'sb-forwarded-for': '198.51.100.9' });
+});
+
+test("without `none` the connection's address is the proxy's own, and counts nobody", async () => {
+  for (const header of ['', 'X-Forwarded-For']) {
+    const { readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: header });
+    const { peerHeader } = await import('../http/request-headers');
+    const seal = String(globalThis.countersign?.get('peer-seal'));
+    expect(readPersonAddress(new Headers({ [peerHeader]: `${seal} 198.51.100.9` }))).toBeNull();
+  }
+});
+
 test('behind two proxies the second from the right counts, and a shorter list says nothing', async () => {
   const { readPersonAddress } = await withSettings({
     TRUSTED_PROXY_HEADER: 'x-forwarded-for',

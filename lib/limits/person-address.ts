@@ -1,16 +1,20 @@
 import { isIP } from 'node:net';
 import { environment } from '../env.ts';
+import { readPeer } from '../http/pass-peers-on.ts';
 
 /**
  * The network address of the person who sent this request, or null where that is not known for certain.
  *
  * Anybody can send any header. So it is taken only from the header that a proxy of the team sets
  * (`TRUSTED_PROXY_HEADER`), and there only from the place that the outermost trusted proxy wrote
- * (`TRUSTED_PROXY_HOPS`, counted from the right): what a client put in front of it changes nothing.
+ * (`TRUSTED_PROXY_HOPS`, counted from the right): what a client put in front of it changes nothing. Where no proxy is in
+ * front (`none`) it is the connection's, and no header of the sender's counts.
  */
 export function readPersonAddress(headers: Pick<Headers, 'get'>): string | null {
   const { trustedProxy } = environment();
-  return trustedProxy && pickAddress(headers.get(trustedProxy.header), trustedProxy.hops);
+  if (trustedProxy === null) return null;
+  if (trustedProxy === 'none') return pickAddress(readPeer(headers), 1);
+  return pickAddress(headers.get(trustedProxy.header), trustedProxy.hops);
 }
 
 /**

@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { passPeersOn, readPeer } from './pass-peers-on';
+import { peerHeader } from './request-headers';
+
+/** What a server makes of a request with these headers of its sender's. */
+function send(path: string, headers: Record<string, string | string[]>): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((incoming, answer) => {
+      answer.end();
+      resolve(incoming.headers);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const sent = request({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
+        answer.resume().once('end', () => server.close());
+      });
+      sent.once('error', reject).end();
+    });
+  });
+}
+
+const peerOf = (headers: IncomingHttpHeaders) =>
+  readPeer(new Headers({ [peerHeader]: String(headers[peerHeader]) }));
+
+test('before the server has begun to write it, what a sender wrote is not believed', async () => {
+  for (const forged of [
+    '192.0.2.66',
+    ` 192.0.2.66`,
+    `${crypto.randomUUID()} 192.0.2.66`,
+    'undefined 192.0.2.66',
+  ]) {
+    expect(peerOf(await send('/', { [peerHeader]: forged }))).toBeNull();
+  }
+  expect(readPeer(new Headers())).toBeNull();
+});
+
+test("the connection's address is written over whatever a sender wrote, on every path", async () => {
+  passPeersOn();
+  const forgeries: Record<string, string | string[]>[] = [
+    {},
+    { [peerHeader]: '192.0.2.66' },
+    { [peerHeader.toUpperCase()]: ['192.0.2.66', '192.0.2.67'] },
+    { 'x-forwarded-for': '192.0.2.66', forwarded: 'for=192.0.2.66' },
+  ];
+  for (const path of ['/', '/sign-in', '/_next/static/x.js', '/favicon.ico', '/api/health', '/%ff']) {
+    for (const forged of forgeries) expect(peerOf(await send(path, forged))).toBe('127.0.0.1');
+  }
+  const own = String((await send('/', {}))[peerHeader]);
+  // A sender who learnt the seal could still write nothing: theirs is replaced. What only looks like it is refused.
+  expect(readPeer(new Headers({ [peerHeader]: `${own}, 192.0.2.66` }))).toBeNull();
+});

@@ -1,0 +1,17 @@
+import type { Environment } from '../env.ts';
+
+/**
+ * Says at the start what follows where nobody said how to tell people's networks apart. Not with the local backend, where
+ * everybody comes from the one machine.
+ */
+export function warnOfUnknownNetworks({
+  embedded,
+  trustedProxy,
+}: Pick<Environment, 'embedded' | 'trustedProxy'>): void {
+  if (embedded || trustedProxy !== null) return;
+  console.warn(
+    'TRUSTED_PROXY_HEADER is not set, so attempts are not limited by network: one stranger can use up the attempts at ' +
+      "somebody else's account for an hour at a time, and the whole site's for a minute, and Auth counts everybody as one " +
+      "person. Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+  );
+}
