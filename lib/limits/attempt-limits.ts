@@ -1,71 +1,125 @@
 /**
- * Whom a limit counts.
- * - `address`: the person's network address, where a trusted proxy tells it.
- * - `mail`: the account since the newest mail with a code was sent to it.
- * - `account`: an e-mail, a user id or a wallet, whether it exists here or not.
+ * Whom a limit counts, from whoever asks to what is asked for.
+ * - `mail`: the account, by one mail that this browser asked for. Where it asked for none, the next one counts instead.
+ * - `account at network`: the account as tried from one network. A browser that got in to the account before is a network
+ *   of its own, and where no network is known all others are one, so that this is the account's limit.
+ * - `network`: the network for all accounts together, where it is known.
+ * - `account`: the account as tried from all networks: an e-mail, a user id or a wallet, whether it exists here or not.
  * - `everyone`: all attempts of this kind together.
  */
-export type LimitScope = 'address' | 'mail' | 'account' | 'everyone';
+export type LimitScope = 'mail' | 'account at network' | 'network' | 'account' | 'everyone';
 
 /** At most so many attempts in a window that begins with the first of them. */
-export type AttemptLimit = { per: LimitScope; attempts: number; windowSeconds: number };
+export type AttemptLimit = {
+  per: LimitScope;
+  attempts: number;
+  windowSeconds: number;
+  /** Asked with the attempt, and counted once it has come to something. */
+  countedLater?: true;
+};
 
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** Supabase Auth's own default for one address. An office behind one address gets by with it. */
-const perAddress: AttemptLimit = { per: 'address', attempts: 30, windowSeconds: 5 * minute };
+const perNetwork: AttemptLimit = { per: 'network', attempts: 30, windowSeconds: 5 * minute };
 
 /** A third of the password hashes that two cores were measured to compute: attempts of strangers leave room for others. */
 const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSeconds: minute };
 
 /**
- * All limits on attempts, and where their numbers come from. Order matters: an address that is used up takes nothing from accounts.
+ * OWASP ASVS 2.2.1: no more than 100 failed attempts an hour on one account. From one network come 40 at most, so that a
+ * guesser needs three to reach it.
+ */
+const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, windowSeconds: hour };
+
+/**
+ * All limits on attempts, and where their numbers come from.
+ *
+ * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so whoever goes on from one
+ * network uses up their own allowance, and never takes the account's or everybody's.
  */
 export const attemptLimits = {
-  /** More mistakes than a person makes, and 40 an hour: OWASP ASVS 2.2.1 allows 100 an hour on one account. */
-  sign_in: [perAddress, { per: 'account', attempts: 10, windowSeconds: 15 * minute }, forEveryone],
-
-  /** A code has six digits and lives an hour: 10 guesses are one chance in 100,000 an hour. */
-  mailed_code: [
-    perAddress,
-    { per: 'mail', attempts: 5, windowSeconds: hour },
-    { per: 'account', attempts: 10, windowSeconds: hour },
+  /** More mistakes than a person makes. */
+  sign_in: [
+    { per: 'account at network', attempts: 10, windowSeconds: 15 * minute },
+    perNetwork,
+    passwordsOfAccount,
     forEveryone,
   ],
 
-  /** Three of a million codes count at a time: 50 guesses are one chance in 6,700 a day, for somebody who has the password. */
+  /**
+   * A code has six digits and lives an hour. A browser that asked for a mail has five tries at it, which nobody else can
+   * take. Those of everybody else come out of 25 an hour for the account, five of them from one network. Of the mails 15 an
+   * hour can be asked for (below), so all networks together have 15 x 5 + 25 = 100 guesses an hour, as ASVS 2.2.1 allows: one
+   * chance in 10,000, for which the account gets 15 mails. From one network it is 5 x 5 + 5 = 30. Links can't be guessed, so
+   * nothing counts them, and the one in the same mail works when the code's tries are used up.
+   */
+  mailed_code: [
+    { per: 'mail', attempts: 5, windowSeconds: hour },
+    { per: 'account at network', attempts: 5, windowSeconds: hour },
+    perNetwork,
+    { per: 'account', attempts: 25, windowSeconds: hour },
+    forEveryone,
+  ],
+
+  /**
+   * For somebody who has the password. Three of a million codes count at a time: 30 guesses from one network are one
+   * chance in 11,000 a day, and 100 from all of them one in 3,333.
+   */
   second_factor: [
-    perAddress,
-    { per: 'account', attempts: 5, windowSeconds: 5 * minute },
-    { per: 'account', attempts: 50, windowSeconds: 24 * hour },
+    { per: 'account at network', attempts: 5, windowSeconds: 5 * minute },
+    { per: 'account at network', attempts: 30, windowSeconds: day },
+    perNetwork,
+    { per: 'account', attempts: 100, windowSeconds: day },
     forEveryone,
   ],
 
   /** 80 random bits cannot be guessed; this only spares the server the work. */
-  recovery_code: [perAddress, { per: 'account', attempts: 10, windowSeconds: hour }, forEveryone],
+  recovery_code: [
+    { per: 'account at network', attempts: 10, windowSeconds: hour },
+    perNetwork,
+    { per: 'account', attempts: 100, windowSeconds: hour },
+    forEveryone,
+  ],
 
   /** Of a signed-in person, by password: as for sign-in. */
-  confirm_presence: [perAddress, { per: 'account', attempts: 10, windowSeconds: 15 * minute }, forEveryone],
+  confirm_presence: [
+    { per: 'account at network', attempts: 10, windowSeconds: 15 * minute },
+    perNetwork,
+    passwordsOfAccount,
+    forEveryone,
+  ],
 
-  /** Whoever waits for a mail asks again twice or three times. The project's own limit on mails is for everyone. */
+  /**
+   * Whoever waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour:
+   * each holds a link that lives an hour, so whoever reads that mailbox gets in while strangers use them up. Everybody's
+   * are counted when one was sent (`countMail`), as the project's own limit on mails counts them (config.toml).
+   */
   send_mail: [
-    { per: 'address', attempts: 20, windowSeconds: hour },
-    { per: 'account', attempts: 5, windowSeconds: hour },
-    { per: 'everyone', attempts: 1000, windowSeconds: hour },
+    { per: 'account at network', attempts: 5, windowSeconds: hour },
+    { per: 'network', attempts: 20, windowSeconds: hour },
+    { per: 'account', attempts: 15, windowSeconds: hour },
+    { per: 'everyone', attempts: 1000, windowSeconds: hour, countedLater: true },
   ],
 
   /** Each costs a password hash. What is mailed for it counts as a mail too, for the account. */
-  sign_up: [{ per: 'address', attempts: 20, windowSeconds: hour }, forEveryone],
+  sign_up: [{ per: 'network', attempts: 20, windowSeconds: hour }, forEveryone],
 
   /** Each reads everything of an account. Nobody needs more than one, and a few when a download breaks off. */
   export: [{ per: 'account', attempts: 10, windowSeconds: hour }],
 
   /** Of signed-in people, besides the database's limit of 10 a minute for each account: six accounts at their limit. */
-  challenge: [{ per: 'address', attempts: 300, windowSeconds: 5 * minute }],
+  challenge: [{ per: 'network', attempts: 300, windowSeconds: 5 * minute }],
 
   /** Signed-out people's statements: as many as the database allows an account, 10 a minute, for one wallet. */
-  wallet_sign_in: [perAddress, { per: 'account', attempts: 10, windowSeconds: minute }, forEveryone],
+  wallet_sign_in: [
+    { per: 'account at network', attempts: 10, windowSeconds: minute },
+    perNetwork,
+    { per: 'account', attempts: 100, windowSeconds: minute },
+    forEveryone,
+  ],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;

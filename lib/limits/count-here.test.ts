@@ -30,3 +30,10 @@ test('a refused attempt is counted nowhere', () => {
   expect(countHere([everyone, ofAccount('dora')], start)).toEqual({ ok: true });
   expect(countHere([everyone, ofAccount('emil')], start).ok).toBe(false);
 });
+
+test('what is counted later is asked, and not counted', () => {
+  const total = { ...ofEveryone('mails'), counted_later: true };
+  for (let count = 0; count < 10; count++) expect(countHere([total], start).ok).toBe(true);
+  for (let count = 0; count < 4; count++) countHere([ofEveryone('mails')], start);
+  expect(countHere([total], start).ok).toBe(false);
+});

@@ -2,7 +2,12 @@ import { type Failure, fail } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 
 /** A counter as `take_attempt` of the database takes it. */
-export type AttemptCounter = { key_hash: string; attempts: number; window_seconds: number };
+export type AttemptCounter = {
+  key_hash: string;
+  attempts: number;
+  window_seconds: number;
+  counted_later?: boolean;
+};
 
 type Window = { attempts: number; endsAt: number };
 
@@ -24,7 +29,8 @@ export function countHere(counters: readonly AttemptCounter[], now = Date.now())
   }
   if (windows.size + counters.length > mostWindows) forgetOver(now);
   if (windows.size + counters.length > mostWindows) return refuse(fullForSeconds);
-  for (const { key_hash, window_seconds } of counters) {
+  for (const { key_hash, window_seconds, counted_later } of counters) {
+    if (counted_later) continue;
     const window = windowOf(key_hash, now) ?? { attempts: 0, endsAt: now + window_seconds * 1000 };
     windows.set(key_hash, { ...window, attempts: window.attempts + 1 });
   }

@@ -14,6 +14,8 @@ export type Attempter = {
   address?: string | null;
   /** From `readKnownBrowser`: set only when this browser got in to this very account before. */
   knownBrowser?: string | null;
+  /** From `readAskedMail`: set only when this browser asked for a mail to this very account. */
+  askedMail?: string | null;
 };
 
 /**
@@ -27,52 +29,63 @@ export type Attempter = {
  * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
  */
 export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
-  const counters = attemptLimits[kind].flatMap((limit: AttemptLimit): AttemptCounter[] => {
-    const key = keyOf(kind, limit, attempter);
-    return key === null
-      ? []
-      : [{ key_hash: key, attempts: limit.attempts, window_seconds: limit.windowSeconds }];
-  });
+  const counters = countersOf(kind, attempter);
   if (counters.length === 0) return { ok: true };
   const taken = await callFunction<null>('take_attempt', { p_kind: kind, p_counters: counters });
   if (taken.ok) return { ok: true };
   return taken.code === 'backend.unavailable' ? countHere(counters) : taken;
 }
 
-/** Call it when this very kind succeeded: mistakes until then count no more. The limits of the address stand. */
-export function forgetAttempts(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
-  return startOver(kind, attempter, ['mail', 'account']);
-}
-
-/** Call it when a new code was mailed: it has tries of its own. The hour's limit of the account stands. */
-export function allowTriesOfNewMail(attempter: Attempter): Promise<{ ok: true } | Failure> {
-  return startOver('mailed_code', attempter, ['mail']);
-}
-
-async function startOver(
+/** Call it when this very kind succeeded: mistakes made here until then count no more. What others share stands. */
+export async function forgetAttempts(
   kind: AttemptKind,
   attempter: Attempter,
-  scopes: LimitScope[],
 ): Promise<{ ok: true } | Failure> {
-  const keys = attemptLimits[kind]
-    .filter((limit: AttemptLimit) => scopes.includes(limit.per))
-    .map((limit: AttemptLimit) => keyOf(kind, limit, attempter));
+  const keys = countersOf(kind, attempter, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
   const forgotten = await callFunction<null>('forget_attempts', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;
 }
 
-/** Whom the limit counts here, as 64 hexadecimal digits, or null when it counts nobody. */
-function keyOf(kind: AttemptKind, limit: AttemptLimit, attempter: Attempter): string | null {
-  const { per, windowSeconds } = limit;
-  const who = countedBy(per, attempter);
-  return who && keyedHash('attempt counter', [kind, per, String(windowSeconds), ...who]).toString('hex');
+/** What is counted of this kind once it has come to something, whoever asked. */
+export function countersForLater(kind: AttemptKind): AttemptCounter[] {
+  return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
-function countedBy(per: LimitScope, { account, address, knownBrowser }: Attempter): string[] | null {
-  if (per === 'account' || per === 'mail') {
-    return account === undefined ? null : [account.trim().toLowerCase(), knownBrowser ?? ''];
+/** In the order of the limits, without those that count nobody here. */
+function countersOf(kind: AttemptKind, attempter: Attempter, scopes?: LimitScope[]): AttemptCounter[] {
+  const limits: readonly AttemptLimit[] = attemptLimits[kind];
+  const isByMail = Boolean(attempter.askedMail) && limits.some(({ per }) => per === 'mail');
+  return limits.flatMap(({ per, attempts, windowSeconds, countedLater }): AttemptCounter[] => {
+    const who = !scopes || scopes.includes(per) ? countedBy(per, attempter, isByMail) : null;
+    if (who === null) return [];
+    const key = keyedHash('attempt counter', [kind, per, String(windowSeconds), ...who]);
+    return [
+      {
+        key_hash: key.toString('hex'),
+        attempts,
+        window_seconds: windowSeconds,
+        ...(countedLater && { counted_later: true }),
+      },
+    ];
+  });
+}
+
+/** @param isByMail its tries are those of a mail it asked for, and no stranger's can use them up. */
+function countedBy(
+  per: LimitScope,
+  { account, address, knownBrowser, askedMail }: Attempter,
+  isByMail: boolean,
+): string[] | null {
+  const name = account?.trim().toLowerCase();
+  if (per === 'mail') return isByMail && name !== undefined && askedMail ? [name, askedMail] : null;
+  if (per === 'account at network') {
+    if (isByMail || name === undefined) return null;
+    return knownBrowser
+      ? [name, 'browser', knownBrowser]
+      : [name, 'network', address ? networkOf(address) : ''];
   }
   if (knownBrowser) return null;
-  if (per === 'everyone') return [];
-  return address ? [networkOf(address)] : null;
+  if (per === 'network') return address ? [networkOf(address)] : null;
+  if (per === 'account') return isByMail || name === undefined ? null : [name];
+  return [];
 }

@@ -3,8 +3,9 @@ import { createHash, randomInt } from 'node:crypto';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { rememberAskedMail } from '../../limits/asked-mail.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
-import { allowTriesOfNewMail, takeAttempt } from '../../limits/take-attempt.ts';
+import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { type Failure, fail } from '../../result.ts';
@@ -12,6 +13,7 @@ import { askAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { pauseInSeconds } from '../mail/mail-pause.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
@@ -34,8 +36,7 @@ export async function askForEmail(email: string): Promise<Asked> {
   const { id: userId, sessionId } = acting.viewer;
   const to = email.toLowerCase();
   if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
-  const attempter = await readAttempter(userId);
-  const taken = await takeAttempt('send_mail', attempter);
+  const taken = await takeAttempt('send_mail', await readAttempter(userId));
   if (!taken.ok) return taken;
   const floor = mailFloor();
   const started = await callFunction<string>('start_email_change', {
@@ -43,8 +44,11 @@ export async function askForEmail(email: string): Promise<Asked> {
     ...{ p_email: to, p_pause_seconds: pauseInSeconds() },
   });
   if (!started.ok) return started;
-  const asked = await answerAtFloor(begin({ userId, from: started.rows, to }), floor);
-  if (asked.ok) await allowTriesOfNewMail(attempter);
+  const asked = await answerAtFloor(
+    countMail({ userId }, () => begin({ userId, from: started.rows, to })),
+    floor,
+  );
+  if (asked.ok) await rememberAskedMail(userId);
   else await callFunction('forget_email_change', { p_user_id: userId });
   await floor;
   return asked;

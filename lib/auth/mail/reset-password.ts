@@ -9,6 +9,7 @@ import { readViewer } from '../session/viewer.ts';
 import { answerAtFloor } from '../sign-in/answer-at-floor.ts';
 import { rememberEmail } from '../sign-in/email-step.ts';
 import { withNext } from '../sign-in/with-next.ts';
+import { countMail } from './count-mail.ts';
 import { noteMail, takeMail } from './limit-mail.ts';
 
 export const newPasswordPath = '/reset-password/new';
@@ -29,7 +30,9 @@ const resetWindowInSeconds = 60 * 60;
 export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
-  const answer = await answerAtFloor(createAnonymousSupabase().auth.resetPasswordForEmail(email));
+  const answer = await answerAtFloor(
+    countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email)),
+  );
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);
   await rememberEmail({ email, mailed: 'reset' });

@@ -1,9 +1,11 @@
 import 'server-only';
+import { rememberAskedMail } from '../../limits/asked-mail.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
-import { allowTriesOfNewMail, takeAttempt } from '../../limits/take-attempt.ts';
+import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { mailPauseLeft, startMailPause } from '../mail/mail-pause.ts';
 import { actLive } from '../session/act-live.ts';
 import { withNext } from '../sign-in/with-next.ts';
@@ -22,15 +24,14 @@ export async function mailPresenceCode({
   if (!acting.ok) return acting;
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
-  const attempter = await readAttempter(acting.viewer.id);
-  const taken = await takeAttempt('send_mail', attempter);
+  const { id, email } = acting.viewer;
+  const taken = await takeAttempt('send_mail', await readAttempter(id));
   if (!taken.ok) return taken;
-  const { error } = await createAnonymousSupabase().auth.signInWithOtp({
-    email: acting.viewer.email,
-    options: { shouldCreateUser: false },
-  });
+  const { error } = await countMail({ userId: id }, () =>
+    createAnonymousSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+  );
   if (error) return failFromAuth(error);
   await startMailPause();
-  await allowTriesOfNewMail(attempter);
+  await rememberAskedMail(id);
   return { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) };
 }

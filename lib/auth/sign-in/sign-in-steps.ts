@@ -3,6 +3,7 @@ import { environment } from '../../env.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
@@ -53,10 +54,12 @@ export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok:
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
   const answer = await answerAtFloor(
-    createAnonymousSupabase().auth.signInWithOtp({
-      email,
-      options: { shouldCreateUser: false, emailRedirectTo },
-    }),
+    countMail({ email }, () =>
+      createAnonymousSupabase().auth.signInWithOtp({
+        email,
+        options: { shouldCreateUser: false, emailRedirectTo },
+      }),
+    ),
   );
   // A project that takes no new accounts says so of those that wait to be confirmed, and of no others.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);

@@ -6,6 +6,7 @@ import { takeAttempt } from '../../limits/take-attempt.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { markOf } from '../mail/first-password.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
@@ -36,14 +37,16 @@ export async function signUp({
   }
   const secret = randomBytes(32).toString('base64url');
   const answer = await answerAtFloor(
-    createAnonymousSupabase().auth.signUp({
-      email,
-      password,
-      options: {
-        emailRedirectTo: environment().siteUrl + safeRedirect(next),
-        data: { sign_up_mark: markOf(secret) },
-      },
-    }),
+    countMail({ email }, () =>
+      createAnonymousSupabase().auth.signUp({
+        email,
+        password,
+        options: {
+          emailRedirectTo: environment().siteUrl + safeRedirect(next),
+          data: { sign_up_mark: markOf(secret) },
+        },
+      }),
+    ),
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
@@ -64,11 +67,13 @@ export async function resendConfirmation(
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const answer = await answerAtFloor(
-    createAnonymousSupabase().auth.resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: environment().siteUrl + safeRedirect(next) },
-    }),
+    countMail({ email }, () =>
+      createAnonymousSupabase().auth.resend({
+        type: 'signup',
+        email,
+        options: { emailRedirectTo: environment().siteUrl + safeRedirect(next) },
+      }),
+    ),
   );
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);

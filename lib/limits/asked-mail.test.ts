@@ -1,0 +1,39 @@
+process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
+import { markAskedMail, recogniseAskedMail } from './asked-mail';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const hour = 60 * 60 * 1000;
+const asked = markAskedMail('ann@example.test', now);
+const [id = '', endsAt = '', tag = ''] = asked.split('.');
+
+test('knows the mail for as long as its code is good, however the account is typed', () => {
+  expect(recogniseAskedMail(asked, ' Ann@Example.test', now)).toBe(id);
+  expect(recogniseAskedMail(asked, 'ann@example.test', now + hour - 1)).toBe(id);
+  expect(recogniseAskedMail(asked, 'ann@example.test', now + hour)).toBeNull();
+});
+
+test('is each time another one, and says nothing of the account', () => {
+  expect(markAskedMail('ann@example.test', now)).not.toBe(asked);
+  expect(asked).toMatch(/^[\w-]{22}\.\d+\.[\w-]{22}$/);
+});
+
+test('gives nobody tries at an account they asked no mail for, nor longer, nor under another id', () => {
+  expect(recogniseAskedMail(asked, 'bob@example.test', now)).toBeNull();
+  const [otherId] = markAskedMail('ann@example.test', now + 1).split('.');
+  for (const forged of [
+    `${id}.${Number(endsAt) + hour}.${tag}`,
+    `${otherId}.${endsAt}.${tag}`,
+    `${asked}.more`,
+    `${id}.${tag}`,
+    `${id}.${endsAt}.`,
+    '..',
+    'é.é.é',
+    '',
+  ]) {
+    expect(recogniseAskedMail(forged, 'ann@example.test', now)).toBeNull();
+  }
+  expect(recogniseAskedMail(undefined, 'ann@example.test', now)).toBeNull();
+});
