@@ -96,6 +96,8 @@ test('a project that signs with a shared secret starts, and is told that this is
   });
   try {
     await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
+    // Nor was it said whether a proxy is in front, which it says too.
+    expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* set it to none/g)).toHaveLength(1);
   } finally {
     await app.stop();
     await project.stop();

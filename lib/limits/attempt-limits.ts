@@ -65,14 +65,14 @@ export const attemptLimits = {
   ],
 
   /**
-   * For somebody who has the password. Three of a million codes count at a time: 30 guesses from one network are one
-   * chance in 11,000 a day, and 100 from all of them one in 3,333.
+   * For somebody who has the password. Three of a million codes count at a time: 50 guesses from one network are one
+   * chance in 6,700 a day, and 150 from all of them one in 2,200.
    */
   second_factor: [
     { per: 'account at network', attempts: 5, windowSeconds: 5 * minute },
-    { per: 'account at network', attempts: 30, windowSeconds: day },
+    { per: 'account at network', attempts: 50, windowSeconds: day },
     perNetwork,
-    { per: 'account', attempts: 100, windowSeconds: day },
+    { per: 'account', attempts: 150, windowSeconds: day },
     forEveryone,
   ],
 
@@ -93,9 +93,9 @@ export const attemptLimits = {
   ],
 
   /**
-   * Whoever waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour:
-   * each holds a link that lives an hour, so whoever reads that mailbox gets in while strangers use them up. Everybody's
-   * are counted when one was sent (`countMail`), as the project's own limit on mails counts them (config.toml).
+   * Whoever waits for a mail asks again twice or three times. All networks together can have an account sent 15 an hour.
+   * The link in the last of them lives an hour, so whoever reads that mailbox gets in while strangers use them up.
+   * Everybody's are counted when one was sent (`countMail`), as the project's own limit on mails is (config.toml).
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },

@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['sign_in', 10, 11, 100],
   ['mailed_code', 5, 6, 25],
-  ['second_factor', 5, 21, 100],
+  ['second_factor', 5, 31, 150],
   ['recovery_code', 10, 11, 100],
   ['confirm_presence', 10, 11, 100],
   ['send_mail', 5, 4, 15],

@@ -11,9 +11,12 @@ type WalletKey = { address: string; privateKey: KeyObject };
 /** A browser's cookies, in the place of those of a request: `jest.mock('next/headers', () => fakeHeaders())`. */
 const jar = { current: new Map<string, string>() };
 
+/** What a proxy of ours would write about where the requests come from. */
+const sent = { headers: new Headers() };
+
 export function fakeHeaders() {
   return {
-    headers: async () => new Headers(),
+    headers: async () => new Headers(sent.headers),
     cookies: async () => {
       const cookies = jar.current;
       const read = (name: string) => {
@@ -35,6 +38,11 @@ export function fakeHeaders() {
 export function switchBrowser(browser = new Map<string, string>()): Map<string, string> {
   jar.current = browser;
   return browser;
+}
+
+/** From here on everything comes from this address, as the header `X-Forwarded-For` tells it. */
+export function switchNetwork(address: string): void {
+  sent.headers.set('x-forwarded-for', address);
 }
 
 /** From here on everything comes from a new browser that carries this session. */

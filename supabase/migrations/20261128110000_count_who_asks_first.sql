@@ -4,7 +4,6 @@
 create function private.count_attempt(p_kind text, p_key_hash text, p_lasts interval)
 returns private.attempt_counters
 language sql
-security definer
 set search_path = ''
 as $$
   insert into private.attempt_counters as a (kind, key_hash, attempts, window_ends_at)

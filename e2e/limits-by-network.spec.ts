@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createAccount } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
+import { addAuthenticator, wrongCode } from './fixtures/second-factor.ts';
+import type { RunningApp } from './fixtures/stack.ts';
+import { test as base, expect } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+// The table of docs/security.md, at the doors of the site: a stranger at one network tries what is an owner's, until it
+// is refused, and the owner comes from another network with a browser that was never here.
+const test = base.extend<Record<never, never>, { site: RunningApp }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const { readSharedAddresses } = await import('./fixtures/shared-addresses.ts');
+      const app = await startAppOnBackend(readSharedAddresses(), {
+        variables: { TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
+      });
+      await use(app);
+      await app.process.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+test.describe.configure({ mode: 'default', timeout: 240_000 });
+
+/** One of 2^32 networks, so that tests don't meet. */
+function makeNetwork(): string {
+  const [one, other] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
+  return `2001:db8:${one}:${other}`;
+}
+
+/** A new browser at this network, at some address of it; what a sender writes in front of the proxy's entry is theirs. */
+const at = (site: RunningApp, network: string): Visitor =>
+  openVisitor(site.siteUrl, site.siteUrl, { 'x-forwarded-for': from(network) });
+const from = (network: string) =>
+  `192.0.2.${randomBytes(1)[0]}, ${network}::${randomBytes(2).toString('hex')}`;
+
+const isLimited = ({ status }: RawAnswer) => status === 429;
+const countLimited = (answers: RawAnswer[]) => answers.filter(isLimited).length;
+
+/** The same form, sent so often at once, each time from another address of the network. */
+async function sendAtOnce(
+  visitor: Visitor,
+  network: string,
+  path: string,
+  button: string,
+  fields: Record<string, string>,
+  times: number,
+): Promise<RawAnswer[]> {
+  const form = await visitor.findForm(path, button);
+  return Promise.all(
+    Array.from({ length: times }, () =>
+      visitor.submit(path, form, fields, { headers: { 'x-forwarded-for': from(network) } }),
+    ),
+  );
+}
+
+test('sign-in: one network guesses passwords, and the owner signs in at another', async ({
+  site,
+  account,
+}) => {
+  const theirs = makeNetwork();
+  const stranger = at(site, theirs);
+  const path = await stranger.enterEmail(account.email);
+  const wrong = { email: account.email, password: 'not the password' };
+  expect(countLimited(await sendAtOnce(stranger, theirs, path, 'Sign in', wrong, 13))).toBe(3);
+  expect(isLimited(await at(site, theirs).signIn(account))).toBe(true);
+  expect((await at(site, makeNetwork()).signIn(account)).headers.location).toBe('/wallets');
+});
+
+test('sign-in: ten networks use up what an account has, and a mailed code still lets the owner in', async ({
+  site,
+  account,
+  mailbox,
+}) => {
+  const stranger = at(site, makeNetwork());
+  const path = await stranger.enterEmail(account.email);
+  const wrong = { email: account.email, password: 'not the password' };
+  for (let network = 0; network < 10; network++) {
+    const answers = await sendAtOnce(stranger, makeNetwork(), path, 'Sign in', wrong, 10);
+    expect(countLimited(answers)).toBe(0);
+  }
+  const owner = at(site, makeNetwork());
+  expect(isLimited(await owner.signIn(account))).toBe(true);
+
+  const known = await mailbox.newestTo(account.email);
+  const asked = await owner.press(await owner.enterEmail(account.email), 'Use a code instead', account);
+  const { code } = await mailbox.newestTo(account.email, known);
+  const entered = await owner.press(asked.headers.location ?? '', 'Continue', {
+    email: account.email,
+    code: code ?? '',
+  });
+  expect(entered.headers.location).toBe('/wallets');
+});
+
+test("mailed code: strangers use the account's tries up, and neither the owner's code nor the link is theirs to use up", async ({
+  site,
+  account,
+  mailbox,
+}) => {
+  const { email } = account;
+  const owner = at(site, makeNetwork());
+  const asked = await owner.press(await owner.enterEmail(email), 'Use a code instead', { email });
+  const codePath = asked.headers.location ?? '';
+
+  const theirs = makeNetwork();
+  const stranger = at(site, theirs);
+  const strangersAsk = await stranger.press(await stranger.enterEmail(email), 'Use a code instead', {
+    email,
+  });
+  expect(strangersAsk.status).toBe(303);
+  const guess = { email, code: '000000' };
+  // Five at the mail that they asked for themselves, and from there on those of whoever asked for none.
+  expect(countLimited(await sendAtOnce(stranger, theirs, codePath, 'Continue', guess, 6))).toBe(1);
+  stranger.cookies.delete('asked-mail');
+  for (let network = 0; network < 5; network++) {
+    const answers = await sendAtOnce(stranger, makeNetwork(), codePath, 'Continue', guess, 5);
+    expect(countLimited(answers)).toBe(0);
+  }
+  expect(countLimited(await sendAtOnce(stranger, makeNetwork(), codePath, 'Continue', guess, 2))).toBe(2);
+
+  const mail = await mailbox.newestTo(email);
+  const right = { email, code: mail.code ?? '' };
+  expect((await owner.press(codePath, 'Continue', right)).headers.location).toBe('/wallets');
+  // Whoever opens the mail somewhere else has its link.
+  const elsewhere = at(site, makeNetwork());
+  const known = await mailbox.newestTo(email);
+  await expect
+    .poll(async () => {
+      const again = at(site, makeNetwork());
+      await again.press(await again.enterEmail(email), 'Use a code instead', { email });
+      return (await mailbox.newestTo(email)).id;
+    })
+    .not.toBe(known.id);
+  const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
+  expect((await elsewhere.press(pathname + search, 'Continue')).headers.location).toBe('/wallets');
+});
+
+test('reset: one network asks for mails to an account until it is refused, and the owner asks at another', async ({
+  site,
+  account,
+}) => {
+  const { email } = account;
+  const theirs = makeNetwork();
+  const ask = (network: string) => at(site, network).press('/reset-password', 'Send the link', { email });
+  const answers = await Promise.all(Array.from({ length: 7 }, () => ask(theirs)));
+  expect(countLimited(answers)).toBe(2);
+  expect((await ask(makeNetwork())).headers.location).toContain('step=code');
+});
+
+test('reset: requests for addresses without an account stop no mail of somebody else, a sign-up among them', async ({
+  site,
+  account,
+  mailbox,
+}) => {
+  const theirs = makeNetwork();
+  const ask = (network: string, email: string) =>
+    at(site, network).press('/reset-password', 'Send the link', { email });
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => ask(theirs, `nobody-${randomUUID()}@example.com`)),
+  );
+  expect(countLimited(answers)).toBe(4);
+
+  const known = await mailbox.newestTo(account.email);
+  expect((await ask(makeNetwork(), account.email)).status).toBe(303);
+  expect((await mailbox.newestTo(account.email, known)).subject).toContain('password');
+  const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
+  const signedUp = await at(site, makeNetwork()).press('/sign-up', 'Create account', newcomer);
+  expect(signedUp.headers.location).toBe('/auth/confirm');
+  await mailbox.newestTo(newcomer.email);
+});
+
+test('sign-up: one network signs up until it is refused, also with the address of somebody at another', async ({
+  site,
+  mailbox,
+}) => {
+  const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
+  const theirs = makeNetwork();
+  const squat = () => at(site, theirs).press('/sign-up', 'Create account', newcomer);
+  const answers = await Promise.all(Array.from({ length: 6 }, squat));
+  expect(countLimited(answers)).toBe(1);
+  const owner = at(site, makeNetwork());
+  const signedUp = await owner.press('/sign-up', 'Create account', newcomer);
+  expect(signedUp.headers.location).toBe('/auth/confirm');
+  const { code } = await mailbox.newestTo(newcomer.email);
+  const confirmed = await owner.press('/auth/confirm', 'Continue', { ...newcomer, code: code ?? '' });
+  expect(confirmed.status).toBe(303);
+});
+
+test('second factor: somebody with the password guesses codes, and the owner gives theirs at another network', async ({
+  site,
+  account,
+  addresses,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const secondStep = '/sign-in/second-factor';
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  await thief.signIn(account);
+  const wrong = { code: wrongCode(authenticator.secret) };
+  expect(countLimited(await sendAtOnce(thief, theirs, secondStep, 'Continue', wrong, 7))).toBe(2);
+  const owner = at(site, makeNetwork());
+  expect((await owner.signIn(account)).headers.location).toBe(secondStep);
+  const right = { code: authenticator.nextCode() };
+  expect((await owner.press(secondStep, 'Continue', right)).headers.location).toBe('/wallets');
+});
+
+test('recovery code: somebody with the password guesses them, and the owner uses one at another network', async ({
+  site,
+  account,
+  addresses,
+}) => {
+  const { authenticator } = await addAuthenticator(addresses, account);
+  const home = at(site, makeNetwork());
+  await home.signIn(account);
+  await home.press('/sign-in/second-factor', 'Continue', { code: authenticator.nextCode() });
+  const sheet = await home.press('/security/recovery-codes', 'Show ten new codes');
+  const [recoveryCode = ''] = /([A-Z2-7]{4}-){3}[A-Z2-7]{4}/.exec(sheet.text) ?? [];
+
+  const path = '/sign-in/second-factor?with=recovery-code';
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  await thief.signIn(account);
+  const wrong = { recoveryCode: 'AAAA-AAAA-AAAA-AAAA' };
+  expect(countLimited(await sendAtOnce(thief, theirs, path, 'Continue', wrong, 12))).toBe(2);
+  const owner = at(site, makeNetwork());
+  await owner.signIn(account);
+  const used = await owner.press(path, 'Continue', { recoveryCode });
+  expect(used.headers.location).toBe('/security?notice=recovered');
+});
+
+test('confirm access: a stolen session guesses the password, and the owner confirms', async ({
+  site,
+  account,
+}) => {
+  const owner = at(site, makeNetwork());
+  await owner.signIn(account);
+  const theirs = makeNetwork();
+  const thief = at(site, theirs);
+  for (const [name, value] of owner.cookies) if (name !== 'known-browser') thief.cookies.set(name, value);
+  const path = '/confirm-access?way=password';
+  const wrong = { password: 'not the password' };
+  expect(countLimited(await sendAtOnce(thief, theirs, path, 'Continue', wrong, 12))).toBe(2);
+  const { password } = account;
+  // The cookie of a browser that was here before may be lost, too.
+  owner.cookies.delete('known-browser');
+  expect((await owner.press(path, 'Continue', { password })).headers.location).toBe('/wallets');
+});
+
+test('export: an account that asks without end waits, and another one at its network does not', async ({
+  site,
+  account,
+  addresses,
+}) => {
+  const network = makeNetwork();
+  const [busy, other] = [at(site, network), at(site, network)];
+  await busy.signIn(account);
+  await other.signIn(await createAccount(addresses));
+  const form = await busy.findForm('/account', 'Export everything');
+  const statuses = [];
+  for (let count = 0; count < 11; count++) statuses.push((await busy.submit('/account/export', form)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 303]);
+  const theirs = await other.findForm('/account', 'Export everything');
+  expect((await other.submit('/account/export', theirs)).status).toBe(200);
+});
+
+test('forged headers make nobody another network: the entry of the proxy counts, and no header of ours', async ({
+  site,
+  account,
+}) => {
+  const theirs = makeNetwork();
+  const stranger = at(site, theirs);
+  const path = await stranger.enterEmail(account.email);
+  const form = await stranger.findForm(path, 'Sign in');
+  const wrong = { email: account.email, password: 'not the password' };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, count) => {
+      const forged = `198.51.100.${count}`;
+      const headers = {
+        'x-forwarded-for': `${forged}, ${makeNetwork()}::1, ${theirs}::${count}`,
+        'x-countersign-peer': forged,
+        'x-real-ip': forged,
+        'sb-forwarded-for': forged,
+        forwarded: `for=${forged}`,
+      };
+      return stranger.submit(path, form, wrong, { headers });
+    }),
+  );
+  expect(countLimited(answers)).toBe(2);
+});
+
+test("without a proxy the connection counts, and no header makes it somebody else's", async ({
+  addresses,
+}) => {
+  const app = await startAppOnBackend(addresses, { variables: { TRUSTED_PROXY_HEADER: 'none' } });
+  try {
+    const stranger = openVisitor(app.siteUrl);
+    const path = await stranger.enterEmail('somebody@example.com');
+    const form = await stranger.findForm(path, 'Sign in');
+    // Thirty accounts' passwords, from one connection's address: one more is too many for it.
+    const answers = await Promise.all(
+      Array.from({ length: 33 }, (_, count) => {
+        const forged = `198.51.100.${count}`;
+        const headers = {
+          'x-countersign-peer': forged,
+          'X-COUNTERSIGN-PEER': forged,
+          'x-forwarded-for': forged,
+          none: forged,
+        };
+        const wrong = { email: `nobody-${randomUUID()}@example.com`, password: 'wrong one' };
+        return stranger.submit(path, form, wrong, { headers });
+      }),
+    );
+    expect(countLimited(answers)).toBe(3);
+  } finally {
+    await app.process.stop();
+  }
+});

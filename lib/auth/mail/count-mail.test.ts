@@ -1,0 +1,118 @@
+import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser } from '../../testing/wallet-visitor';
+
+// Only ends what hangs.
+jest.setTimeout(120_000);
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
+// Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
+jest.mock('../sign-in/answer-floor', () => ({
+  signInFloor: async () => undefined,
+  mailFloor: async () => undefined,
+}));
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+const lookInside = `
+create function public.test_total(p_key_hash text) returns integer language sql security definer set search_path = '' as
+  $$ select coalesce(max(a.attempts), 0) from private.attempt_counters a where a.key_hash = p_key_hash $$;
+create function public.test_set_total(p_key_hash text, p_attempts integer) returns void
+language sql security definer set search_path = '' as
+  $$ insert into private.attempt_counters values ('send_mail', p_key_hash, p_attempts, now() + interval '1 hour')
+     on conflict (kind, key_hash) do update set attempts = excluded.attempts $$;
+`;
+
+let backend: LocalSupabase;
+let known: string;
+let total: string;
+beforeAll(async () => {
+  backend = await startLocalSupabase({
+    extraMigrations: { '20990101000000_look_inside.sql': lookInside },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+  });
+  pointSiteAt(backend);
+  process.env.COUNTERSIGN_EMBEDDED = '1';
+  known = makeEmail();
+  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    email: known,
+    password: firstPassword,
+    email_confirm: true,
+  });
+  if (error) throw error;
+  const { countersForLater } = await import('../../limits/take-attempt');
+  total = countersForLater('send_mail')[0]?.key_hash ?? '';
+}, 120_000);
+beforeEach(() => switchBrowser());
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+async function callAsServer<Data>(name: string, parameters: Record<string, unknown>): Promise<Data> {
+  const { data, error } = await connectClient(backend, backend.secretKey).rpc(name, parameters);
+  if (error) throw error;
+  return data;
+}
+const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total });
+
+/** Everything a signed-out person can ask a mail by, each from a browser of its own. */
+async function askForAll(email: string) {
+  const { sendSignInCode } = await import('../sign-in/sign-in-steps');
+  const { requestPasswordReset } = await import('./reset-password');
+  const { resendConfirmation } = await import('../sign-in/sign-up');
+  const answers = [];
+  for (const ask of [
+    () => sendSignInCode({ email }),
+    () => requestPasswordReset(email),
+    () => resendConfirmation(email, undefined),
+  ]) {
+    switchBrowser();
+    answers.push(await ask());
+  }
+  return answers;
+}
+
+const sent = { ok: true };
+
+it('counts nothing of the total for an address without an account, or one that is confirmed already', async () => {
+  expect(await askForAll(makeEmail('nobody'))).toEqual([sent, sent, sent]);
+  expect(await readTotal()).toBe(0);
+  const { signUp } = await import('../sign-in/sign-up');
+  switchBrowser();
+  expect(await signUp({ email: known, password: firstPassword })).toMatchObject(sent);
+  expect(await readTotal()).toBe(0);
+});
+
+it('counts each mail that was sent, and what was asked of the account as typed', async () => {
+  expect(await askForAll(known.toUpperCase())).toEqual([sent, sent, sent]);
+  // A code and a reset; a confirmed address is sent no confirmation.
+  expect(await readTotal()).toBe(2);
+  const { signUp } = await import('../sign-in/sign-up');
+  switchBrowser();
+  expect(await signUp({ email: makeEmail('new'), password: firstPassword })).toMatchObject(sent);
+  expect(await readTotal()).toBe(3);
+});
+
+it('counts the mails of a signed-in person', async () => {
+  await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
+  const { signInWithPassword } = await import('../sign-in/sign-in');
+  expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
+  const { mailPresenceCode } = await import('../presence/mail-presence-code');
+  const { askForEmail } = await import('../account/change-email');
+  expect(await mailPresenceCode({})).toMatchObject(sent);
+  expect(await readTotal()).toBe(11);
+  expect(await askForEmail(makeEmail('other'))).toEqual(sent);
+  expect(await readTotal()).toBe(12);
+});
+
+it('refuses everybody alike once 1,000 were sent in an hour', async () => {
+  await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 1000 });
+  const refused = { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: expect.any(Number) };
+  const email = makeEmail();
+  await connectClient(backend, backend.secretKey).auth.admin.createUser({ email, email_confirm: true });
+  expect(await askForAll(email)).toEqual([refused, refused, refused]);
+  expect(await askForAll(makeEmail('nobody'))).toEqual([refused, refused, refused]);
+  // What was refused took nothing from the account.
+  await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 1 });
+  expect(await askForAll(email)).toEqual([sent, sent, sent]);
+});

@@ -1,0 +1,72 @@
+import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
+import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../testing/point-site-at';
+import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
+
+// Only ends what hangs.
+jest.setTimeout(120_000);
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+const lookInside = `
+-- So that a window of a minute is still open when a slow machine has made its attempts.
+create function public.test_lengthen_windows(p_kind text, p_attempts integer) returns void
+language sql security definer set search_path = '' as
+  $$ update private.attempt_counters
+     set window_ends_at = now() + interval '1 hour', attempts = attempts + p_attempts where kind = p_kind $$;
+`;
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
+  pointSiteAt(backend);
+  process.env.TRUSTED_PROXY_HEADER = 'X-Forwarded-For';
+}, 120_000);
+afterAll(() => backend.stop());
+
+async function lengthenWindows(kind: string, attempts: number): Promise<void> {
+  const { error } = await connectClient(backend, backend.secretKey).rpc('test_lengthen_windows', {
+    p_kind: kind,
+    p_attempts: attempts,
+  });
+  if (error) throw error;
+}
+
+const tooMany = { ok: false, code: 'auth.too_many_attempts' };
+
+test("whoever asks for a wallet's statements without end holds up their own network, and not the wallet's owner", async () => {
+  const door = await openWalletDoor();
+  const { address } = makeWallet();
+  switchBrowser();
+  switchNetwork('192.0.2.66');
+  const ask = () => door.issue({ address, method: 'sign_message' });
+  expect((await ask()).ok).toBe(true);
+  await lengthenWindows('wallet_sign_in', 0);
+  const answers = [];
+  for (let count = 1; count < 13; count++) answers.push((await ask()).ok);
+  expect(answers.filter(Boolean)).toHaveLength(9);
+  switchNetwork('192.0.2.66, 198.51.100.1');
+  expect((await ask()).ok).toBe(true);
+  switchNetwork('198.51.100.1, 192.0.2.66');
+  expect(await ask()).toMatchObject(tooMany);
+});
+
+test('a network that has used its statements up holds up nobody at another network', async () => {
+  const { issueChallenge } = await import('../proofs/issue-challenge');
+  const { actingViewer } = await import('../auth/session/viewer');
+  switchToSession((await signUpAndConfirm(backend)).session);
+  const acting = await actingViewer();
+  if (!acting.ok) throw new Error(acting.code);
+  const { viewer } = acting;
+  const { address } = makeWallet();
+  const ask = () => issueChallenge({ viewer, purpose: 'prove', method: 'sign_message', address });
+  switchNetwork('2001:db8:66::1');
+  expect((await ask()).ok).toBe(true);
+  await lengthenWindows('challenge', 299);
+  switchNetwork('2001:db8:66::2');
+  expect(await ask()).toMatchObject(tooMany);
+  switchNetwork('2001:db8:67::2');
+  expect((await ask()).ok).toBe(true);
+});
