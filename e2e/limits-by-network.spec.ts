@@ -321,6 +321,8 @@ test("without a proxy the connection counts, and no header makes it somebody els
     };
     const answers = await Promise.all(Array.from({ length: 30 }, send));
     expect(answers.filter(isLimited)).toEqual([]);
+    // What the server writes on requests for itself goes to nobody.
+    for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
     await untilLimited(send, 30);
   } finally {
     await app.process.stop();
