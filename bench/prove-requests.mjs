@@ -46,7 +46,7 @@ async function issue(call, { userId, sessionId, addressHash }, address) {
   const [account] = await call('ensure_account', { p_user_id: userId });
   const issuedAt = new Date();
   const fields = signInFields({
-    ...{ purpose: 'prove', origin, address, chain, issuedAt, accountCode: account.code },
+    ...{ version: 2, purpose: 'prove', origin, address, chain, issuedAt, accountCode: account.code },
     displayName: account.display_name,
     nonce: randomBytes(16).toString('hex'),
     expiresAt: new Date(issuedAt.getTime() + lifeInSeconds * 1000),
@@ -78,6 +78,7 @@ async function prove(call, prover) {
   const { method, address } = challenge;
   const issued = Buffer.from(challenge.message, 'base64');
   const evidence = {
+    version: 2,
     method,
     address,
     origin: challenge.origin,

@@ -44,7 +44,9 @@ test('moves a public wallet only after a second statement that says so, and tell
   await dialog.getByRole('button', { name: 'Move it here' }).click();
   await expect(dialog).toHaveAccessibleName(`Move ${short} here`);
   await expect(dialog).toContainText('Its proof on the other account ends');
-  await expect(dialog.locator('strong')).toHaveText(/^Move this wallet to the Countersign account/);
+  await expect(dialog.locator('strong')).toHaveText(
+    /^Move this wallet from the account it is proven on now to the Countersign account/,
+  );
   await expectNoAxeViolations(page);
   await answerWallet(page);
   await expect(row).toContainText('Connected');

@@ -45,8 +45,24 @@ test('offers the next way when the wallet cannot sign in the first one', async (
   ]);
 });
 
-const forgeries: [string, TestWalletOptions, 'proof.refused' | 'proof.transaction_changed'][] = [
-  ['signs another text', { signing: 'other-text' }, 'proof.refused'],
+test('stores nothing that Auth would take from a wallet that writes a URI line by itself, and takes its message', async ({
+  page,
+  signedIn: _signedIn,
+}) => {
+  const { address, dialog } = await beginProving(page, { signing: 'own-uri' });
+  await expect(dialog).toHaveAccessibleName(errors['proof.statement_changed'].title);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
+  await expect(provenRow(page, address)).toBeVisible();
+});
+
+const forgeries: [string, TestWalletOptions, keyof typeof errors][] = [
+  ['signs another text', { signing: 'other-text' }, 'proof.statement_changed'],
+  [
+    'signs another message',
+    { signing: 'other-text', can: ['signMessage', 'signTransaction'] },
+    'proof.refused',
+  ],
   ['signs with another key', { signing: 'other-key' }, 'proof.refused'],
   [
     'puts a blockhash into the transaction',

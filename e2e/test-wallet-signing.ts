@@ -8,6 +8,8 @@ export type Signing =
   | 'cannot'
   /** Signs another text than the one it was given, and says so. */
   | 'other-text'
+  /** Writes a `URI` line that it was not given. */
+  | 'own-uri'
   /** Signs with another key, and says nothing. */
   | 'other-key'
   /** Signs an off-chain message (version 0, short) around the text. */
@@ -96,13 +98,16 @@ export function putTestSigning(): void {
         return Uint8Array.from([...message.slice(0, 100), 2, ...message.slice(101), 1, 0, 0]);
       return message;
     };
-    type SignIn = { address: string; domain: string; statement: string; uri: string; version: string } & {
+    type SignIn = { address: string; domain: string; statement: string; uri?: string; version: string } & {
       [field in 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime']: string;
     };
+    const writeUri = (uri: string | undefined) => (uri === undefined ? [] : [`URI: ${uri}`]);
     const writeText = (input: SignIn) =>
       [
         `${input.domain} wants you to sign in with your Solana account:`,
-        ...[input.address, '', input.statement, '', `URI: ${input.uri}`, `Version: ${input.version}`],
+        ...[input.address, '', input.statement, ''],
+        ...writeUri(signing === 'own-uri' ? location.origin : input.uri),
+        `Version: ${input.version}`,
         ...[`Chain ID: ${input.chainId}`, `Nonce: ${input.nonce}`, `Issued At: ${input.issuedAt}`],
         `Expiration Time: ${input.expirationTime}`,
       ].join('\n');

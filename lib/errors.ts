@@ -220,6 +220,11 @@ export const errors = {
     title: "That signature doesn't match the statement.",
     next: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
   },
+  'proof.statement_changed': {
+    status: 400,
+    title: 'Your wallet wrote something else than the statement.',
+    next: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
+  },
   'proof.transaction_changed': {
     status: 400,
     title: 'Your wallet changed the transaction before it was signed.',

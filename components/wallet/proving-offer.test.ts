@@ -23,6 +23,11 @@ it('offers the next way of signing when a wallet cannot sign in the best one', (
   expect(offer('wallet.cannot_sign', 'memo')).toBeNull();
 });
 
+it('offers the next way of signing when a wallet wrote lines that nobody asked for', () => {
+  expect(offer('proof.statement_changed')?.start?.method).toBe('sign_message');
+  expect(offer('proof.statement_changed', 'sign_in', ['sign_in'])).toBeNull();
+});
+
 it('offers the message where the wallet changes transactions', () => {
   expect(offer('proof.transaction_changed', 'memo')?.start?.method).toBe('sign_in');
   expect(offer('proof.transaction_changed', 'memo', ['memo'])?.start?.method).toBe('memo');

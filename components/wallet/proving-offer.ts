@@ -26,7 +26,8 @@ export function offerAfter(
   switch (problem.code) {
     case 'wallet.proven_elsewhere':
       return { label: 'Move it here', start: { ...request, purpose: 'move' } };
-    case 'wallet.cannot_sign': {
+    case 'wallet.cannot_sign':
+    case 'proof.statement_changed': {
       const next = methods[methods.indexOf(request.method) + 1];
       return next ? { label: methodLabels[next], start: { ...request, method: next } } : null;
     }

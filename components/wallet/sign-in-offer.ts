@@ -25,7 +25,8 @@ export function offerAfterSignIn(
     case 'wallet.account_by_email_first':
     case 'wallet.accounts_off':
       return { label: 'Create an account by email', href: '/sign-up' };
-    case 'wallet.cannot_sign': {
+    case 'wallet.cannot_sign':
+    case 'proof.statement_changed': {
       const next = methods[methods.indexOf(method) + 1];
       return next ? { label: methodLabels[next], method: next } : null;
     }

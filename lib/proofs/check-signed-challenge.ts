@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/session/viewer.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { dropAppendedSignature } from './drop-appended-signature.ts';
 import type { ProofMethod } from './statement.ts';
 import { verifyProof } from './verify.ts';
@@ -22,7 +23,7 @@ type Challenge = { method: ProofMethod; address: string; origin: string; message
 /**
  * Uses the challenge up, whatever comes of the signature; then checks the signature against the stored bytes and address.
  * @returns what the database's functions are to be told of the signature; `proof.challenge_gone` for a challenge that is
- * not this session's, was used by another signature or has expired; `proof.refused`, `proof.transaction_changed`.
+ * not this session's, was used by another signature or has expired; or what `describeRefusal` says.
  */
 export async function checkSignedChallenge({
   viewer,
@@ -46,6 +47,8 @@ export async function checkSignedChallenge({
 
   const check = verifyProof(
     {
+      // No challenge is anything that Auth would take.
+      version: 2,
       method: challenge.method,
       address: challenge.address,
       origin: challenge.origin,
@@ -60,6 +63,5 @@ export async function checkSignedChallenge({
     return { ok: true, parameters };
   }
   console.warn(`A signature by ${challenge.method} was refused: ${check.reason}`);
-  const isChanged = check.reason === 'signed_bytes.different' && challenge.method === 'memo';
-  return fail(isChanged ? 'proof.transaction_changed' : 'proof.refused');
+  return fail(describeRefusal(check.reason, challenge.method));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StandingProof } from './public-proof.ts';
 import { readAddress } from './read-address.ts';
 import { readMessageText } from './read-statement.ts';
-import { proofMethods } from './statement.ts';
+import { proofMethods, versionOfText } from './statement.ts';
 
 /** A time as the database writes it into JSON, as JavaScript does. */
 export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
@@ -21,13 +21,17 @@ export const StoredProof = z.object({
 });
 type StoredProof = z.infer<typeof StoredProof>;
 
-/** What every JSON of a proof begins with. */
-export const proofHead = { kind: 'countersign-proof', version: 1 } as const;
+const kind = 'countersign-proof';
+
+/** What the JSON of a proof begins with that has no statement: the versions are those of statements. */
+export const proofHead = { kind, version: 1 } as const;
 
 /** The whole of a proof, as outsiders check it. Throws when what is stored is not what a proof is. */
 export function describeStoredProof(id: string, proof: StoredProof): StandingProof {
+  const statement = readSignedText(proof);
   return {
-    ...proofHead,
+    kind,
+    version: versionOfText(statement),
     id,
     status: 'standing',
     accountCode: proof.account_code,
@@ -35,7 +39,7 @@ export function describeStoredProof(id: string, proof: StoredProof): StandingPro
     chain: proof.chain,
     address: proof.address,
     origin: proof.origin,
-    statement: readSignedText(proof),
+    statement,
     message: proof.message,
     signedBytes: proof.signed_bytes,
     signature: proof.signature,

@@ -3,13 +3,13 @@ import { facts, owner } from '../../scripts/proof-vectors/ingredients';
 import { describeExport } from '../../scripts/verify-proof/describe-export';
 import { checkExportedProofs } from './exported-proofs';
 import { checkPublicProof } from './public-proof';
-import { frameStatement, writeSignInStatement, writeSignInText } from './statement';
+import { frameSignIn, frameStatement, writeSignInStatement, writeSignInText } from './statement';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 
 /** A proof whose owner signed these sentences in the frame of a statement. */
-function proofOf(sentences: string, changes: Partial<typeof facts> = {}) {
-  const statement = writeSignInText(frameStatement(sentences, { ...facts, ...changes }));
+function proofOf(sentences: string, changes: Partial<typeof facts> = {}, write = frameSignIn) {
+  const statement = writeSignInText(write(sentences, { ...facts, ...changes }));
   const bytes = new TextEncoder().encode(statement);
   const message = base64.encode(bytes);
   return {
@@ -39,6 +39,7 @@ it('never takes such a proof for a public one', () => {
 });
 
 it.each([
+  ['no URI line', proofOf(signIn(true), {}, frameStatement)],
   [
     'another site in its sentences',
     proofOf(writeSignInStatement({ origin: 'https://evil.example', opensAccount: true })),

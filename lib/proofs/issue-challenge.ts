@@ -30,7 +30,10 @@ export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = P
 
 type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
 
-/** Asks for a signature over a new statement, bound to this account, session, site, address, chain and method. */
+/**
+ * Asks for a signature over a new statement, bound to this account, session, site, address, chain and method. It is a text
+ * that Auth takes from nobody: what is stored or shown of it is no credential.
+ */
 export async function issueChallenge<Purpose extends ChallengePurpose>({
   viewer,
   purpose,
@@ -59,7 +62,7 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
   const fields =
     purpose === 'confirm'
       ? frameStatement(writePresenceStatement(names), frame)
-      : signInFields({ purpose, ...names, ...frame });
+      : signInFields({ version: 2, purpose, ...names, ...frame });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callFunction<string>('issue_challenge', {
     p_user_id: viewer.id,

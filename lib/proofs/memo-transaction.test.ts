@@ -6,6 +6,7 @@ import { type StatementFacts, signInFields, writeMemoText } from './statement';
 const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
 const publicKey = base58.decode(address);
 const facts: StatementFacts = {
+  version: 2,
   purpose: 'move',
   origin: 'https://countersign.example',
   address,

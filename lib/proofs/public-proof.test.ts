@@ -8,6 +8,7 @@ import {
   stranger,
   text,
 } from '../../scripts/proof-vectors/ingredients';
+import { facts2, memo2, memoText2, message2, text2 } from '../../scripts/proof-vectors/version-2';
 import {
   checkPublicProof,
   type PublicProofCheck,
@@ -43,6 +44,16 @@ const ofMemo: StandingProof = {
   signature: base64.encode(owner.sign(memo)),
 };
 
+const ofText2: StandingProof = { ...ofText, version: 2, ...signing(text2) };
+const ofMemo2: StandingProof = {
+  ...ofMemo,
+  version: 2,
+  statement: memoText2,
+  message: base64.encode(memo2),
+  signedBytes: base64.encode(memo2),
+  signature: base64.encode(owner.sign(memo2)),
+};
+
 /** A proof whose owner signed this text, with the fields of the first one. */
 function signing(otherText: string): Partial<StandingProof> {
   const bytes = new TextEncoder().encode(otherText);
@@ -62,6 +73,8 @@ describe('checkPublicProof', () => {
   it.each([
     ['a text', ofText],
     ['a memo', ofMemo],
+    ['a text of version 2', ofText2],
+    ['a memo of version 2', ofMemo2],
   ])('passes a proof by %s', (_, proof) => {
     const checked = checkPublicProof(JSON.parse(JSON.stringify(proof)));
     expect(checked).toMatchObject({ status: 'checked', isValid: true, proof });
@@ -104,6 +117,34 @@ describe('checkPublicProof', () => {
     expect(failing({ ...ofText, ...changes, accountCode: '7F3K-2Q9E' })).toEqual(['signature']);
   });
 
+  it.each<[string, Partial<StandingProof>, PublicProofCheck['name'][]]>([
+    ['account code', { accountCode: '7F3K-2Q9E' }, ['account']],
+    ['chain', { chain: 'solana:devnet' }, ['chain']],
+    ['site', { origin: 'https://elsewhere.example' }, ['signature', 'site', 'link']],
+    ['signature', { signature: base64.encode(stranger.sign(message2)) }, ['signature']],
+  ])('fails where somebody changed the %s of version 2', (_, changes, expected) => {
+    expect(failing({ ...ofText2, ...changes })).toEqual(expected);
+  });
+
+  const everySaying: PublicProofCheck['name'][] = [
+    'statement',
+    'address',
+    'account',
+    'site',
+    'chain',
+    'time',
+  ];
+
+  it('fails a statement that Auth takes as a sign-in where it is called version 2', () => {
+    expect(failing({ ...ofText, version: 2 })).toEqual(['signature', ...everySaying]);
+    const withUri = writeSignInText({ ...signInFields(facts2), uri: facts2.origin });
+    expect(failing({ ...ofText2, ...signing(withUri) })).toEqual(['signature', ...everySaying]);
+  });
+
+  it('fails a statement of version 2 where it is called version 1', () => {
+    expect(failing({ ...ofText2, version: 1 })).toEqual(['signature', ...everySaying]);
+  });
+
   it('fails every field of a signed text that is no statement of ours', () => {
     const flattery = text.replace('Prove this wallet for', 'I admire');
     const all = ['statement', 'address', 'account', 'site', 'chain', 'time'];
@@ -131,7 +172,7 @@ describe('checkPublicProof', () => {
     ['a number', 7],
     ['a list', [ofText]],
     ['another kind', { ...ofText, kind: 'proof' }],
-    ['another version', { ...ofText, version: 2 }],
+    ['another version', { ...ofText, version: 3 }],
     ['another status', { ...ofText, status: 'eternal' }],
     ['a list for a text', { ...ofText, address: [facts.address] }],
     ['an id that is a path', { ...ofText, id: '../../x' }],

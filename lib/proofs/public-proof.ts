@@ -1,33 +1,41 @@
 import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { readAddress } from './read-address.ts';
-import { readMessageText, readStatement } from './read-statement.ts';
-import { type ProofMethod, proofMethods, type StatementFrame } from './statement.ts';
+import { namesSite, type ReadStatement, readMessageText, readStatement } from './read-statement.ts';
+import { type ProofMethod, proofMethods } from './statement.ts';
 import { verifyProof } from './verify.ts';
 
 /** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
 export const longestPublicProofBytes = 64 * 1024;
 
-const head = { kind: z.literal('countersign-proof'), version: z.literal(1), id: z.uuid() };
+const kind = z.literal('countersign-proof');
+const head = { kind, version: z.literal(1), id: z.uuid() };
 const time = z.iso.datetime({ offset: true });
 const bytes = z.string().max(4096).refine(isBase64, 'not base64');
 
-const StandingProof = z.object({
-  ...head,
+const about = {
+  id: z.uuid(),
   status: z.literal('standing'),
   accountCode: z.string().max(20),
   method: z.enum(proofMethods),
   chain: z.string().max(40),
   address: z.string().max(100),
   origin: z.string().max(400),
+  provenAt: time,
+  /** The page that shows it and says whether it still stands. */
+  url: z.string().max(500),
+};
+
+const StandingProof = z.object({
+  kind,
+  /** That of the statement. */
+  version: z.literal([1, 2]),
+  ...about,
   /** The text of the signed message, for people. */
   statement: z.string().max(2048),
   message: bytes,
   signedBytes: bytes,
   signature: bytes,
-  provenAt: time,
-  /** The page that shows it and says whether it still stands. */
-  url: z.string().max(500),
 });
 
 const EndedProof = z.object({
@@ -67,10 +75,10 @@ export type CheckedPublicProof =
 const clockToleranceMilliseconds = 5 * 60_000;
 
 /** Finds what a text says, null when it is no statement. Without an account code it names no account. */
-type StatementReader = (
-  method: ProofMethod,
-  text: string,
-) => (StatementFrame & { accountCode?: string }) | null;
+type StatementReader = (method: ProofMethod, text: string) => SaidByStatement | null;
+type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayName'> & {
+  accountCode?: string;
+};
 
 /**
  * Checks the JSON of a public proof, whoever wrote it, with nothing but what stands in it. Pure, never throws.
@@ -101,14 +109,17 @@ function checkStandingProof(
   const signature = base64.decode(proof.signature);
   const address = readAddress(proof.address);
   const text = address.ok ? readMessageText(proof.method, message, address.publicKey) : null;
-  const says = text === null ? null : read(proof.method, text);
+  const found = text === null ? null : read(proof.method, text);
+  // The words of one version are none of the other.
+  const says = found?.version === proof.version ? found : null;
   const provenAt = Date.parse(proof.provenAt);
   return {
     signature: verifyProof({ ...proof, message, signedBytes, signature }).ok,
     statement: says !== null && proof.statement === text,
     address: says?.address === proof.address,
-    account: says && says.accountCode === undefined ? 'not-made' : says?.accountCode === proof.accountCode,
-    site: says?.origin === proof.origin,
+    account:
+      says !== null && says.accountCode === undefined ? 'not-made' : says?.accountCode === proof.accountCode,
+    site: says !== null && namesSite(says, proof.origin),
     chain: says?.chain === proof.chain,
     time:
       says !== null &&

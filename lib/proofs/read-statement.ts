@@ -1,15 +1,19 @@
 import { readMemoMessage } from './memo-transaction.ts';
 import {
-  frameStatement,
+  frameFields,
   type ProofMethod,
   type SignInFields,
   type StatementFacts,
-  type StatementFrame,
-  signInFields,
+  versionOfText,
+  type WrittenFrame,
   writeMemoText,
   writeSignInStatement,
   writeSignInText,
+  writeStatement,
 } from './statement.ts';
+
+/** What a statement about an account says. It names the site by its host, and by its origin where it has a line for it. */
+export type ReadStatement = WrittenFrame & Omit<StatementFacts, 'origin'>;
 
 /**
  * The text that a message carries: the message itself, or what stands in its memo transaction.
@@ -28,50 +32,58 @@ export function readMessageText(
   return isPlain ? text : null;
 }
 
-const opening = '^\\S+ wants you to sign in with your Solana account:\\s(?<address>\\S+)\\s{1,2}';
+const opening = '^(?<domain>\\S+) wants you to sign in with your Solana account:\\s(?<address>\\S+)\\s{1,2}';
 const frame =
-  '\\s{1,2}URI: (?<origin>\\S+)\\sVersion: 1\\sChain ID: (?<chain>\\S+)\\sNonce: (?<nonce>\\S+)' +
+  '\\s{1,2}(?:URI: (?<uri>\\S+)\\s)?Version: 1\\sChain ID: (?<chain>\\S+)\\sNonce: (?<nonce>\\S+)' +
   '\\sIssued At: (?<issuedAt>\\S+)\\sExpiration Time: (?<expiresAt>\\S+)$';
+// As few words as can be before it: a line for the URI is part of the frame.
 const accountText = new RegExp(
-  `${opening}(?<first>Prove|Move) this wallet (?:for|to) the Countersign account ` +
-    '(?:"(?<displayName>[^"]+)" \\(|with )ID (?<accountCode>[0-9A-Z]{4}-[0-9A-Z]{4})\\)?\\..+' +
+  `${opening}(?<first>Prove|Move) this wallet .*?the Countersign account ` +
+    '(?:"(?<displayName>[^"]+)" \\(|with )ID (?<accountCode>[0-9A-Z]{4}-[0-9A-Z]{4})\\)?\\..+?' +
     frame,
 );
-const siteText = new RegExp(`${opening}Sign in to Countersign at .+${frame}`);
+const siteText = new RegExp(`${opening}Sign in to Countersign at .+?${frame}`);
 
 /**
  * What a statement says. The pattern only finds the values: a text is a statement when writing what was found gives
  * the same text again, to the last character.
  * @returns null for every other text. Never throws.
  */
-export function readStatement(method: ProofMethod, text: string): StatementFacts | null {
+export function readStatement(method: ProofMethod, text: string): ReadStatement | null {
   const found = accountText.exec(text)?.groups;
   const framed = readFrame(found);
   if (!found || !framed) return null;
-  const facts: StatementFacts = {
+  const said: ReadStatement = {
     ...framed,
+    version: versionOfText(text),
     purpose: found.first === 'Move' ? 'move' : 'prove',
     accountCode: found.accountCode ?? '',
     displayName: found.displayName ?? null,
   };
-  return writeText(method, signInFields(facts)) === text ? facts : null;
+  return writeText(method, frameFields(writeStatement(said), framed)) === text ? said : null;
 }
 
-/** As readStatement, for one that was signed to sign in: it names the site and no account. */
-export function readSiteStatement(method: ProofMethod, text: string): StatementFrame | null {
+/** As readStatement, for one that was signed to sign in: it names the site and no account, and is of version 1. */
+export function readSiteStatement(
+  method: ProofMethod,
+  text: string,
+): (WrittenFrame & Pick<ReadStatement, 'version'>) | null {
   const framed = readFrame(siteText.exec(text)?.groups);
-  if (!framed) return null;
+  if (framed?.uri === undefined) return null;
+  const origin = framed.uri;
   const isOurs = [true, false].some((opensAccount) => {
-    const sentences = writeSignInStatement({ origin: framed.origin, opensAccount });
-    return writeText(method, frameStatement(sentences, framed)) === text;
+    const sentences = writeSignInStatement({ origin, opensAccount });
+    return writeText(method, frameFields(sentences, framed)) === text;
   });
-  return isOurs ? framed : null;
+  return isOurs ? { ...framed, version: 1 } : null;
 }
 
-function readFrame(found: Record<string, string> | undefined): StatementFrame | null {
-  if (!found || !isOrigin(found.origin)) return null;
-  const framed: StatementFrame = {
-    origin: found.origin ?? '',
+function readFrame(found: Record<string, string | undefined> | undefined): WrittenFrame | null {
+  if (!found) return null;
+  const { uri } = found;
+  const framed: WrittenFrame = {
+    domain: found.domain ?? '',
+    ...(uri !== undefined && { uri }),
     address: found.address ?? '',
     chain: found.chain ?? '',
     nonce: found.nonce ?? '',
@@ -79,7 +91,18 @@ function readFrame(found: Record<string, string> | undefined): StatementFrame | 
     expiresAt: new Date(found.expiresAt ?? ''),
   };
   const isDated = !Number.isNaN(framed.issuedAt.getTime()) && !Number.isNaN(framed.expiresAt.getTime());
-  return isDated ? framed : null;
+  return isDated && namesOneSite(framed) ? framed : null;
+}
+
+/** A host as the origins of pages have it, and the same one in both lines. */
+function namesOneSite({ domain, uri }: WrittenFrame): boolean {
+  if (uri !== undefined) return isOrigin(uri) && new URL(uri).host === domain;
+  return isOrigin(`https://${domain}`) || isOrigin(`http://${domain}`);
+}
+
+/** Whether a statement names this site. One without a line for the origin leaves open whether it is http or https. */
+export function namesSite({ domain, uri }: WrittenFrame, origin: string): boolean {
+  return isOrigin(origin) && new URL(origin).host === domain && (uri === undefined || uri === origin);
 }
 
 function writeText(method: ProofMethod, fields: SignInFields): string {

@@ -1,9 +1,11 @@
 import { createSignInMessageText } from '@solana/wallet-standard-util';
 import { readSiteStatement, readStatement } from './read-statement';
 import {
+  frameSignIn,
   frameStatement,
   type StatementFacts,
   signInFields,
+  versionOfText,
   writeMemoText,
   writePresenceStatement,
   writeSignInText,
@@ -11,6 +13,7 @@ import {
 } from './statement';
 
 const facts: StatementFacts = {
+  version: 2,
   purpose: 'prove',
   origin: 'https://countersign.example:8443',
   address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
@@ -22,10 +25,12 @@ const facts: StatementFacts = {
   expiresAt: new Date('2026-11-20T09:05:00Z'),
 };
 const fields = signInFields(facts);
+const facts1: StatementFacts = { ...facts, version: 1 };
+const versions = [1, 2] as const;
 
 describe('the text', () => {
   it('is, to the last character, what published proofs of version 1 are checked against', () => {
-    expect(writeSignInText(fields)).toBe(
+    expect(writeSignInText(signInFields(facts1))).toBe(
       `countersign.example:8443 wants you to sign in with your Solana account:
 7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2
 
@@ -38,16 +43,39 @@ Nonce: 0123456789abcdef0123456789abcdef
 Issued At: 2026-11-20T09:00:00.000Z
 Expiration Time: 2026-11-20T09:05:00.000Z`,
     );
-    expect(writeStatement({ ...facts, purpose: 'move', displayName: null })).toBe(
+    expect(writeStatement({ ...facts1, purpose: 'move', displayName: null })).toBe(
       'Move this wallet to the Countersign account with ID 7F3K-2Q9D. It leaves the account it is proven on now. ' +
         'Continue only if that is your account. This costs nothing and moves no funds.',
     );
   });
 
-  it.each(['prove', 'move'] as const)('is what wallets write for the same fields: %s', (purpose) => {
-    for (const displayName of ['ada', null]) {
-      const others = signInFields({ ...facts, purpose, displayName });
-      expect(writeSignInText(others)).toBe(createSignInMessageText(others));
+  it('of version 2 has no URI line, and says that the wallet becomes a way in', () => {
+    expect(writeSignInText(fields)).toBe(
+      `countersign.example:8443 wants you to sign in with your Solana account:
+7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2
+
+Prove this wallet for the Countersign account "ada" (ID 7F3K-2Q9D). It can then be used to sign in to that account. Continue only if that is your account. This costs nothing and moves no funds.
+
+Version: 1
+Chain ID: solana:devnet
+Nonce: 0123456789abcdef0123456789abcdef
+Issued At: 2026-11-20T09:00:00.000Z
+Expiration Time: 2026-11-20T09:05:00.000Z`,
+    );
+    expect(writeStatement({ ...facts, purpose: 'move', displayName: null })).toBe(
+      'Move this wallet from the account it is proven on now to the Countersign account with ID 7F3K-2Q9D. ' +
+        'It can then be used to sign in to that account. Continue only if that is your account. ' +
+        'This costs nothing and moves no funds.',
+    );
+  });
+
+  it.each(versions)('of version %i is what wallets write for the same fields', (version) => {
+    for (const purpose of ['prove', 'move'] as const) {
+      for (const displayName of ['ada', null]) {
+        const others = signInFields({ ...facts, version, purpose, displayName });
+        expect('uri' in others).toBe(version === 1);
+        expect(writeSignInText(others)).toBe(createSignInMessageText(others));
+      }
     }
   });
 
@@ -58,6 +86,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
         'change that account. Continue only if that is your account and your browser. This costs nothing and moves no funds.',
     );
     const text = writeSignInText(frameStatement(statement, facts));
+    expect(versionOfText(text)).toBe(2);
     expect(readStatement('sign_message', text)).toBeNull();
     expect(readSiteStatement('sign_message', text)).toBeNull();
   });
@@ -108,11 +137,23 @@ describe('the account in the statement', () => {
 });
 
 describe('readStatement', () => {
-  it.each(['prove', 'move'] as const)('reads back what was written: %s', (purpose) => {
-    for (const displayName of ['ada', null]) {
-      const written = { ...facts, purpose, displayName };
-      expect(readStatement('sign_in', writeSignInText(signInFields(written)))).toEqual(written);
-      expect(readStatement('memo', writeMemoText(signInFields(written)))).toEqual(written);
+  it.each(versions)('reads back what was written: version %i', (version) => {
+    for (const purpose of ['prove', 'move'] as const) {
+      for (const displayName of ['ada', null]) {
+        const written = { ...facts, version, purpose, displayName };
+        const { origin, ...others } = written;
+        const said = { ...others, domain: 'countersign.example:8443', ...(version === 1 && { uri: origin }) };
+        expect(readStatement('sign_in', writeSignInText(signInFields(written)))).toEqual(said);
+        expect(readStatement('memo', writeMemoText(signInFields(written)))).toEqual(said);
+      }
+    }
+  });
+
+  it('reads nothing where the words of one version stand in the frame of the other', () => {
+    for (const version of versions) {
+      const write = version === 1 ? frameStatement : frameSignIn;
+      const text = writeSignInText(write(writeStatement({ ...facts, version }), facts));
+      expect(readStatement('sign_in', text)).toBeNull();
     }
   });
 
@@ -130,6 +171,19 @@ describe('readStatement', () => {
     ['URI: https://countersign.example:8443', 'URI: https://countersign.example:8443/'],
     ['URI: https://countersign.example:8443', 'URI: nothing'],
   ])('reads nothing where %j is %j', (from, to) => {
+    const text = writeSignInText(signInFields(facts1));
+    expect(text).toContain(from);
+    expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+  });
+
+  it.each([
+    ['It can then be used', 'It can then not be used'],
+    ['funds.\n', 'funds.\nURI: https://countersign.example:8443\n'],
+    ['Version: 1', 'URI: https://countersign.example:8443\nVersion: 1'],
+    ['Version: 1', 'URI:\nVersion: 1'],
+    ['countersign.example:8443 wants', 'countersign.example:8443/ wants'],
+    ['countersign.example:8443 wants', 'Countersign.example:8443 wants'],
+  ])('reads nothing in version 2 where %j is %j', (from, to) => {
     const text = writeSignInText(fields);
     expect(text).toContain(from);
     expect(readStatement('sign_in', text.replace(from, to))).toBeNull();

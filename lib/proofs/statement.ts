@@ -8,6 +8,12 @@ export type ProofPurpose = 'prove' | 'move';
 /** What a statement is issued for to somebody signed in. `confirm` shows that it is them, and becomes no proof. */
 export type ChallengePurpose = ProofPurpose | 'confirm';
 
+/**
+ * Which statements of proofs there are. One of version 1 has a `URI` line, without which Supabase's Auth takes no text as
+ * a sign-in: until it expires, text and signature are a credential. Version 2 has no such line and other sentences.
+ */
+export type StatementVersion = 1 | 2;
+
 /** What every statement is bound to, whatever its sentences say. */
 export type StatementFrame = {
   /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
@@ -27,7 +33,8 @@ export type AccountNames = {
   displayName: string | null;
 };
 
-export type StatementFacts = StatementFrame & AccountNames & { purpose: ProofPurpose };
+export type StatementFacts = StatementFrame &
+  AccountNames & { version: StatementVersion; purpose: ProofPurpose };
 
 /** Only these can't leave the quotes around the name or begin a line of their own. */
 const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
@@ -36,17 +43,27 @@ const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
 
 /**
  * The sentences that a person reads before they sign, in ASCII. They name the account, so that somebody who is shown
- * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs of version 1
- * are checked against exactly these words: other words need another version.
+ * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs are checked
+ * against exactly these words: other words need another version.
  */
-export function writeStatement({ purpose, ...names }: StatementFacts): string {
-  const account = nameAccount(names);
-  const first =
-    purpose === 'move'
-      ? `Move this wallet to ${account}. It leaves the account it is proven on now.`
-      : `Prove this wallet for ${account}.`;
+export function writeStatement({ version, purpose, ...names }: WhatIsProven): string {
+  const first = firstSentences[version][purpose](nameAccount(names));
   return `${first} Continue only if that is your account. This costs nothing and moves no funds.`;
 }
+
+type WhatIsProven = AccountNames & Pick<StatementFacts, 'version' | 'purpose'>;
+
+const firstSentences: Record<StatementVersion, Record<ProofPurpose, (account: string) => string>> = {
+  1: {
+    prove: (account) => `Prove this wallet for ${account}.`,
+    move: (account) => `Move this wallet to ${account}. It leaves the account it is proven on now.`,
+  },
+  2: {
+    prove: (account) => `Prove this wallet for ${account}. It can then be used to sign in to that account.`,
+    move: (account) =>
+      `Move this wallet from the account it is proven on now to ${account}. It can then be used to sign in to that account.`,
+  },
+};
 
 function nameAccount({ accountCode, displayName }: AccountNames): string {
   return displayName && plainName.test(displayName) && !namesCode.test(displayName)
@@ -75,17 +92,39 @@ export function writeSignInStatement({ origin, opensAccount }: { origin: string;
 }
 
 /** The fields of Sign in with Solana, as `solana:signIn` takes them. Throws when the origin or a date is none. */
-export function signInFields(facts: StatementFacts) {
-  return frameStatement(writeStatement(facts), facts);
+export function signInFields(facts: StatementFacts): SignInFields {
+  const write = facts.version === 1 ? frameSignIn : frameStatement;
+  return write(writeStatement(facts), facts);
 }
 
-/** As `signInFields`, around sentences that were written before. */
-export function frameStatement(statement: string, frame: StatementFrame) {
+/**
+ * As `signInFields`, around sentences that were written before. There is no `uri`: a wallet that is given none may not
+ * write one (Wallet Standard), and without that line the text signs nobody in at Auth.
+ */
+export function frameStatement(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
+  return frameFields(sentences, { ...frame, domain: new URL(origin).host });
+}
+
+/** As `frameStatement`, for what shall sign in at Auth: whoever has the signature is signed in until the text expires. */
+export function frameSignIn(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
+  return frameFields(sentences, { ...frame, domain: new URL(origin).host, uri: origin });
+}
+
+/** A frame as the text has it: `uri` only where it has that line. */
+export type WrittenFrame = Omit<StatementFrame, 'origin'> & {
+  /** The host, port included. */
+  domain: string;
+  /** The origin. */
+  uri?: string;
+};
+
+/** As `frameStatement`, for what was read. */
+export function frameFields(sentences: string, { uri, ...frame }: WrittenFrame): SignInFields {
   return {
-    domain: new URL(frame.origin).host,
+    domain: frame.domain,
     address: frame.address,
-    statement,
-    uri: frame.origin,
+    statement: sentences,
+    ...(uri !== undefined && { uri }),
     version: '1',
     chainId: frame.chain,
     nonce: frame.nonce,
@@ -93,7 +132,19 @@ export function frameStatement(statement: string, frame: StatementFrame) {
     expirationTime: frame.expiresAt.toISOString(),
   };
 }
-export type SignInFields = ReturnType<typeof frameStatement>;
+
+export type SignInFields = {
+  domain: string;
+  address: string;
+  statement: string;
+  uri?: string;
+  /** Of Sign in with Solana, always `1`. */
+  version: string;
+  chainId: string;
+  nonce: string;
+  issuedAt: string;
+  expirationTime: string;
+};
 
 /** The first line of every statement; the second is the address. */
 export function writeOpening(domain: string): string {
@@ -116,7 +167,7 @@ export function writeSignInText(fields: SignInFields): string {
     '',
     fields.statement,
     '',
-    `URI: ${fields.uri}`,
+    ...(fields.uri === undefined ? [] : [`URI: ${fields.uri}`]),
     `Version: ${fields.version}`,
     `Chain ID: ${fields.chainId}`,
     `Nonce: ${fields.nonce}`,
@@ -128,4 +179,9 @@ export function writeSignInText(fields: SignInFields): string {
 /** The same text on one line: the screens of hardware wallets show no line breaks. Throws like writeSignInText. */
 export function writeMemoText(fields: SignInFields): string {
   return writeSignInText(fields).split('\n').filter(Boolean).join(' ');
+}
+
+/** Which version a text can be of: nothing else in a statement of ours can hold these four characters. */
+export function versionOfText(text: string): StatementVersion {
+  return text.includes('URI:') ? 1 : 2;
 }

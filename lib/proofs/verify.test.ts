@@ -6,6 +6,7 @@ import vectors from './proof-vectors.json';
 import { type ProofEvidence, type ProofRefusal, verifyProof } from './verify';
 
 type Vector = {
+  version: number;
   method: string;
   address: string;
   origin: string;
@@ -16,6 +17,7 @@ type Vector = {
 
 function read(vector: Vector): ProofEvidence {
   return {
+    version: vector.version as ProofEvidence['version'],
     method: vector.method as ProofEvidence['method'],
     address: vector.address,
     origin: vector.origin,
@@ -36,6 +38,7 @@ const everyReason: Record<ProofRefusal, true> = {
   'message.malformed': true,
   'message.other_site': true,
   'message.other_address': true,
+  'message.other_version': true,
   'signature.wrong_length': true,
   'signed_bytes.different': true,
   'signature.wrong': true,
@@ -55,10 +58,10 @@ describe('the test vectors', () => {
     expect([...reasons].sort()).toEqual(Object.keys(everyReason).sort());
   });
 
-  it('hold a valid proof for every method', () => {
-    expect(new Set(vectors.valid.map(({ method }) => method))).toEqual(
-      new Set(['sign_in', 'sign_message', 'memo']),
-    );
+  it('hold a valid proof for every version and method', () => {
+    const kinds = new Set(vectors.valid.map(({ version, method }) => `${version} ${method}`));
+    const methods = ['sign_in', 'sign_message', 'memo'];
+    expect(kinds).toEqual(new Set([1, 2].flatMap((version) => methods.map((way) => `${version} ${way}`))));
   });
 });
 

@@ -3,10 +3,11 @@ import { checkSignature, type SignatureCheck } from './check-signature.ts';
 import { type AddressRefusal, readAddress } from './read-address.ts';
 import { isOrigin, readMessageText } from './read-statement.ts';
 import { offChainFrames } from './signed-frames.ts';
-import { type ProofMethod, writeOpening } from './statement.ts';
+import { type ProofMethod, type StatementVersion, versionOfText, writeOpening } from './statement.ts';
 
 /** What a proof consists of. */
 export type ProofEvidence = {
+  version: StatementVersion;
   method: ProofMethod;
   address: string;
   /** Origin of the site that issued the statement. */
@@ -25,6 +26,7 @@ export type ProofRefusal =
   | 'message.malformed'
   | 'message.other_site'
   | 'message.other_address'
+  | 'message.other_version'
   | 'signature.wrong_length'
   | 'signed_bytes.different'
   | 'signature.wrong';
@@ -36,7 +38,7 @@ export type ProofCheck =
 /**
  * Checks a proof. Pure: needs no server, no clock and no database, so that anybody can run it.
  *
- * The message must name this site and this address. What was signed must be what was issued: the message itself, the
+ * The message must name this site and this address, and be of this version: one of version 2 signs nobody in. What was signed must be what was issued: the message itself, the
  * message with its own signature appended (the mobile adapter's habit), or exactly one of the off-chain frames around
  * it; for a memo the message alone. The key comes from the address, never from what a client says about its account.
  * Never throws. What the message says besides is compared by whoever issued it, or by checkPublicProof.
@@ -58,7 +60,7 @@ export function verifyProof(
 }
 
 function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRefusal | null {
-  const { method, address, origin, message } = evidence;
+  const { version, method, address, origin, message } = evidence;
   if (!isOrigin(origin)) return 'origin.malformed';
   const text = readMessageText(method, message, publicKey);
   if (text === null) return 'message.malformed';
@@ -66,6 +68,7 @@ function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRef
   const opening = writeOpening(new URL(origin).host) + separator;
   if (!text.startsWith(opening)) return 'message.other_site';
   if (!text.startsWith(opening + address + separator)) return 'message.other_address';
+  if (versionOfText(text) !== version) return 'message.other_version';
   return null;
 }
 

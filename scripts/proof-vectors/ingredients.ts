@@ -33,6 +33,7 @@ export const owner = testKey('A');
 export const stranger = testKey('B');
 
 export const facts: StatementFacts = {
+  version: 1,
   purpose: 'prove',
   origin: 'https://countersign.example',
   address: owner.address,
@@ -51,7 +52,8 @@ export const memo = writeMemoMessage(owner.publicKey, memoText);
 /** A statement signed as it was issued. Whatever is given takes the place of what is right. */
 export function textEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
   const signature = owner.sign(changes.signedBytes ?? changes.message ?? message);
-  const right = { method: 'sign_message', address: owner.address, origin: facts.origin, message } as const;
+  const { address } = owner;
+  const right = { version: 1, method: 'sign_message', address, origin: facts.origin, message } as const;
   return { ...right, signedBytes: changes.message ?? message, signature, ...changes };
 }
 

@@ -27,7 +27,7 @@ export const validVectors: Record<string, ProofEvidence> = {
   'sign_in: the wallet wrote and signed the statement': textEvidence({ method: 'sign_in' }),
   'sign_message: the wallet signed the statement': textEvidence(),
   'sign_message: an account without a name, on a site with a port': textEvidence({
-    origin: local.uri,
+    origin: 'http://localhost:3000',
     message: localMessage,
   }),
   'sign_message: a statement that moves the wallet': textEvidence({

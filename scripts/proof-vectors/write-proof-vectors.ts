@@ -6,18 +6,19 @@ import { invalidMemos } from './invalid-memos.ts';
 import { invalidSignatures } from './invalid-signatures.ts';
 import { invalidTexts } from './invalid-texts.ts';
 import { validVectors } from './valid-vectors.ts';
+import { invalidVectors2, validVectors2 } from './version-2.ts';
 
 const format = [
   'Test vectors for checking Countersign proofs; docs/proofs.md has the algorithm.',
-  'Every vector is one call: method, address and origin are text; message (what was issued), signedBytes (what the wallet says it signed) and signature are standard base64.',
+  'Every vector is one call: version is that of the statement; method, address and origin are text; message (what was issued), signedBytes (what the wallet says it signed) and signature are standard base64.',
   'A right implementation accepts every vector of "valid" and refuses every one of "invalid".',
   '"reason" names the first check that fails, in the order of the algorithm; only the refusal itself matters.',
   'Keys are made from published seeds: they hold nothing and prove nothing.',
 ];
 
-function write({ method, address, origin, message, signedBytes, signature }: ProofEvidence) {
+function write({ version, method, address, origin, message, signedBytes, signature }: ProofEvidence) {
   return {
-    ...{ method, address, origin },
+    ...{ version, method, address, origin },
     message: base64.encode(message),
     signedBytes: base64.encode(signedBytes),
     signature: base64.encode(signature),
@@ -32,8 +33,12 @@ export function writeProofVectors(): string {
     ...invalidFrames,
     ...invalidMemos,
     ...invalidSignatures,
+    ...invalidVectors2,
   ];
-  const valid = Object.entries(validVectors).map(([name, evidence]) => ({ name, ...write(evidence) }));
+  const valid = Object.entries({ ...validVectors, ...validVectors2 }).map(([name, evidence]) => ({
+    name,
+    ...write(evidence),
+  }));
   const invalid = attacks.map(({ attack, reason, evidence }) => ({ attack, reason, ...write(evidence) }));
   return `${JSON.stringify({ format, valid, invalid }, null, 2)}\n`;
 }

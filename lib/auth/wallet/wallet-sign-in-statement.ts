@@ -6,7 +6,7 @@ import { takeAttempt } from '../../limits/take-attempt.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
 import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
 import { readAddress } from '../../proofs/read-address.ts';
-import { frameStatement, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
+import { frameSignIn, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
@@ -38,7 +38,7 @@ export async function issueSignInStatement({
   const { isSignUpClosed } = await readSwitchedOff();
   const opensAccount = method !== 'memo' && !isSignUpClosed && (await areWalletAccountsOpen());
   const issuedAt = new Date();
-  const fields = frameStatement(writeSignInStatement({ origin: siteUrl, opensAccount }), {
+  const fields = frameSignIn(writeSignInStatement({ origin: siteUrl, opensAccount }), {
     origin: siteUrl,
     address,
     chain,

@@ -3,6 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { readDevice } from '../../device.ts';
 import { rememberBrowser } from '../../limits/known-browser.ts';
 import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
+import { describeRefusal } from '../../proofs/describe-refusal.ts';
 import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
 import type { ProofMethod } from '../../proofs/statement.ts';
 import { verifyProof } from '../../proofs/verify.ts';
@@ -106,6 +107,7 @@ async function checkSigned(
   const statement = { ...issued, message: Buffer.from(issued.message, 'base64') };
   const check = verifyProof(
     {
+      version: 1,
       ...statement,
       signedBytes: Buffer.from(signedBytes, 'base64'),
       signature: Buffer.from(signature, 'base64'),
@@ -115,8 +117,7 @@ async function checkSigned(
   if (check.ok)
     return { ok: true, statement, signedBytes: Buffer.from(check.signedBytes).toString('base64') };
   console.warn(`A wallet's sign-in by ${statement.method} was refused: ${check.reason}`);
-  const isChanged = check.reason === 'signed_bytes.different' && statement.method === 'memo';
-  return fail(isChanged ? 'proof.transaction_changed' : 'proof.refused');
+  return fail(describeRefusal(check.reason, statement.method));
 }
 
 type FoundRow = {

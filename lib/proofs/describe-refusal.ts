@@ -1,0 +1,13 @@
+import type { ProofMethod } from './statement.ts';
+import type { ProofRefusal } from './verify.ts';
+
+/** The code of the catalogue for a signature that was refused. */
+export function describeRefusal(
+  reason: ProofRefusal,
+  method: ProofMethod,
+): 'proof.refused' | 'proof.transaction_changed' | 'proof.statement_changed' {
+  if (reason !== 'signed_bytes.different') return 'proof.refused';
+  if (method === 'memo') return 'proof.transaction_changed';
+  // The wallet writes this text itself, and some add lines that nobody asked for.
+  return method === 'sign_in' ? 'proof.statement_changed' : 'proof.refused';
+}

@@ -1,0 +1,126 @@
+import { sign } from 'node:crypto';
+import { postAuth } from '../../supabase/local/testing/sign-in';
+import { makeWallet, type TestWallet } from '../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import {
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../supabase/wallets-testing/prove-without-signing';
+import type { Viewer } from '../auth/session/viewer';
+import { pointSiteAt } from '../testing/point-site-at';
+import { signWith, switchBrowser } from '../testing/wallet-visitor';
+import { offChainFrames } from './signed-frames';
+import { type ChallengePurpose, type ProofMethod, proofMethods } from './statement';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  proofs = { ...(await import('./issue-challenge')), ...(await import('./prove-wallet')) };
+}, 120_000);
+beforeEach(() => {
+  switchBrowser();
+  // What was refused is logged for whoever runs the site.
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => backend.stop());
+
+function asViewer({ bound, email }: Person): Viewer {
+  const [id, sessionId] = [bound.p_user_id, bound.p_session_id];
+  return {
+    id,
+    email,
+    sessionId,
+    aal: 'aal1',
+    openedMailAt: null,
+    sessionExpiresAt: Date.now() / 1000 + 3600,
+  };
+}
+
+async function askAuth(message: string, signature: Uint8Array): Promise<number> {
+  const signed = { chain: 'solana', message, signature: Buffer.from(signature).toString('base64') };
+  return (await postAuth(backend, '/token?grant_type=web3', signed)).status;
+}
+
+/** What a thief of the bytes may say that they are. */
+function retell(text: string, origin: string): string[] {
+  const uri = `URI: ${origin}`;
+  return [
+    text,
+    `${text}\n`,
+    `${text}\n${uri}`,
+    text.replace('\nVersion', `\n${uri}\nVersion`),
+    `${text}\nResources:\n- ${origin}`,
+    text.replaceAll('\n', '\r\n'),
+  ];
+}
+
+/** Every signature that a wallet gives for bytes, bare and in each frame. */
+function signInEveryFrame(wallet: TestWallet, message: Buffer): Buffer[] {
+  const frames = offChainFrames(message, wallet.publicKey, 'localhost:3000');
+  return [message, ...frames].map((bytes) => sign(null, bytes, wallet.privateKey));
+}
+
+const everyChallenge = (['prove', 'move', 'confirm'] as const).flatMap((purpose) =>
+  proofMethods.map((method): [ChallengePurpose, ProofMethod] => [purpose, method]),
+);
+
+describe('Auth takes no statement to prove, move or confirm as a sign-in, whatever the time and the signing way', () => {
+  test.each(everyChallenge)('%s by %s', async (purpose, method) => {
+    const viewer = asViewer(await signUpPerson(backend));
+    const wallet = makeWallet();
+    const issued = await proofs.issueChallenge({ viewer, purpose, method, address: wallet.address });
+    if (!issued.ok) throw new Error(issued.code);
+    const { challenge } = issued;
+    expect(Object.keys(challenge.fields)).not.toContain('uri');
+    const origin = 'http://localhost:3000';
+    const message = Buffer.from(challenge.message, 'base64');
+    const texts = [
+      challenge.text,
+      challenge.text.replaceAll('. Version', '.\n\nVersion'),
+      message.toString('latin1'),
+    ];
+    for (const signature of signInEveryFrame(wallet, message)) {
+      for (const text of texts.flatMap((each) => retell(each, origin))) {
+        expect([text, await askAuth(text, signature)]).toEqual([text, 400]);
+      }
+    }
+    // The same with the line, signed: nothing but the line is missing.
+    if (method === 'memo') return;
+    const withLine = challenge.text.replace('\nVersion', `\nURI: ${origin}\nVersion`);
+    expect(await askAuth(withLine, sign(null, Buffer.from(withLine), wallet.privateKey))).toBe(200);
+  });
+});
+
+test('what a wallet signed with a URI line of its own is refused, and nothing of it is stored', async () => {
+  const viewer = asViewer(await signUpPerson(backend));
+  const wallet = makeWallet();
+  for (const [method, code] of [
+    ['sign_in', 'proof.statement_changed'],
+    ['sign_message', 'proof.refused'],
+  ] as const) {
+    const issued = await proofs.issueChallenge({ viewer, purpose: 'prove', method, address: wallet.address });
+    if (!issued.ok) throw new Error(issued.code);
+    const { id, text } = issued.challenge;
+    const message = Buffer.from(text.replace('\nVersion', '\nURI: http://localhost:3000\nVersion')).toString(
+      'base64',
+    );
+    const submission = { viewer, device: null, ...signWith(wallet, { id, message }) };
+    expect(await proofs.proveWallet(submission)).toEqual({ ok: false, code });
+    // Nor by saying that it signed what it was given.
+    expect(await proofs.proveWallet({ ...submission, signedBytes: issued.challenge.message })).toMatchObject({
+      ok: false,
+    });
+  }
+  const stored = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
+  expect(stored.data).toBeNull();
+});
