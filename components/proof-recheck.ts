@@ -26,6 +26,8 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
   const checked = checkPublicProof(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
+  // By another server's clock it is still to come.
+  if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
   if (checked.status === 'unreadable') return { status: 'failed', checks: [] };
   const { proof } = checked;
   const isShown = (Object.keys(shown) as (keyof StandingProof)[]).every(

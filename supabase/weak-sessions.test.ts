@@ -32,8 +32,11 @@ afterAll(() => backend.stop());
 const denied = '403 42501';
 const asksForCode = '403 auth.second_factor_required';
 
+/** What people may read of a table: of proofs not what was signed. */
+const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
+
 async function read({ client }: Person, table: string): Promise<string | number> {
-  const { data, error, status } = await client.from(table).select('*');
+  const { data, error, status } = await client.from(table).select(columnsOf(table));
   if (!error) return data.length;
   return `${status} ${error.code === '42501' ? error.code : error.message}`;
 }
@@ -45,7 +48,7 @@ test('a stolen token of the first level reads no table and no view of the REST A
   for (const [table, { rights }] of Object.entries(tables)) {
     const isReadable = rights.includes('authenticated select');
     expect([table, await read(stolen, table)]).toEqual([table, isReadable ? asksForCode : denied]);
-    const counted = await stolen.client.from(table).select('*', { count: 'exact', head: true });
+    const counted = await stolen.client.from(table).select(columnsOf(table), { count: 'exact', head: true });
     expect([table, counted.status, counted.count]).toEqual([table, 403, null]);
     if (isReadable) expect([table, await read(owner, table)]).toEqual([table, expect.any(Number)]);
   }

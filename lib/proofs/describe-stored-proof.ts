@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { StandingProof } from './public-proof.ts';
+import { findEvidenceTime } from './find-evidence-time.ts';
+import type { StandingProof, WithheldProof } from './public-proof.ts';
 import { readAddress } from './read-address.ts';
 import { readMessageText } from './read-statement.ts';
 import { proofMethods, versionOfText } from './statement.ts';
@@ -7,48 +8,61 @@ import { proofMethods, versionOfText } from './statement.ts';
 /** A time as the database writes it into JSON, as JavaScript does. */
 export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
 
-/** A proof as the functions of the database write it into JSON. Bytes are base64. */
-export const StoredProof = z.object({
+const facts = {
   account_code: z.string(),
   method: z.enum(proofMethods),
   chain: z.string(),
   address: z.string(),
   origin: z.string(),
+  proven_at: StoredTime,
+};
+const StoredEvidence = z.object({
+  ...facts,
   message: z.string(),
   signed_bytes: z.string(),
   signature: z.string(),
-  proven_at: StoredTime,
 });
-type StoredProof = z.infer<typeof StoredProof>;
+const WithheldEvidence = z.object({ ...facts, evidence_at: StoredTime });
+
+/**
+ * A proof as the functions of the database write it into JSON. Bytes are base64. While Auth would take what was signed as
+ * a sign-in, it is not there.
+ */
+export const StoredProof = z.union([WithheldEvidence, StoredEvidence]);
+export type StoredProof = z.infer<typeof StoredProof>;
 
 const kind = 'countersign-proof';
 
 /** What the JSON of a proof begins with that has no statement: the versions are those of statements. */
 export const proofHead = { kind, version: 1 } as const;
 
-/** The whole of a proof, as outsiders check it. Throws when what is stored is not what a proof is. */
-export function describeStoredProof(id: string, proof: StoredProof): StandingProof {
-  const statement = readSignedText(proof);
-  return {
-    kind,
-    version: versionOfText(statement),
+/**
+ * The whole of a proof, as outsiders check it, or all but its evidence. The database withholds that by its clock; what it
+ * gives is withheld by this one too. Throws when what is stored is not what a proof is.
+ */
+export function describeStoredProof(id: string, proof: StoredProof): StandingProof | WithheldProof {
+  const about = {
     id,
-    status: 'standing',
+    status: 'standing' as const,
     accountCode: proof.account_code,
     method: proof.method,
     chain: proof.chain,
     address: proof.address,
     origin: proof.origin,
-    statement,
-    message: proof.message,
-    signedBytes: proof.signed_bytes,
-    signature: proof.signature,
     provenAt: proof.proven_at,
     url: `${proof.origin}/proofs/${id}`,
   };
+  if (!('message' in proof)) return { ...proofHead, ...about, evidenceAt: proof.evidence_at };
+  const statement = readSignedText(proof);
+  const evidenceAt = findEvidenceTime(statement);
+  if (evidenceAt && evidenceAt.getTime() > Date.now()) {
+    return { ...proofHead, ...about, evidenceAt: evidenceAt.toISOString() };
+  }
+  const { message, signed_bytes: signedBytes, signature } = proof;
+  return { kind, version: versionOfText(statement), ...about, statement, message, signedBytes, signature };
 }
 
-function readSignedText({ method, address, message }: StoredProof): string {
+function readSignedText({ method, address, message }: z.infer<typeof StoredEvidence>): string {
   const key = readAddress(address);
   const text = key.ok ? readMessageText(method, Buffer.from(message, 'base64'), key.publicKey) : null;
   if (text === null) throw new Error('A stored proof has no readable statement');

@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
 import { facts, owner } from '../../scripts/proof-vectors/ingredients';
-import { describeExport } from '../../scripts/verify-proof/describe-export';
+import { describeExport, judgeExport } from '../../scripts/verify-proof/describe-export';
 import { checkExportedProofs } from './exported-proofs';
 import { checkPublicProof } from './public-proof';
 import { frameSignIn, frameStatement, writeSignInStatement, writeSignInText } from './statement';
@@ -36,6 +36,20 @@ it.each([true, false])(
 
 it('never takes such a proof for a public one', () => {
   expect(checkPublicProof(proofOf(signIn(true)))).toMatchObject({ status: 'checked', isValid: false });
+});
+
+it('says of evidence that is still to come when it follows, and calls the export neither sound nor unsound', () => {
+  const { statement: _, message: __, signedBytes: ___, signature: ____, ...about } = proofOf(signIn(true));
+  const withheld = { ...about, evidenceAt: '2026-11-20T09:06:00.000Z', address: '\u001b[2Jsteered' };
+  const proofs = exporting(proofOf(signIn(true)), withheld);
+  expect(judgeExport(proofs)).toBe('still-to-come');
+  expect(describeExport(proofs)).toMatch(
+    /^pass .*\nwait .*standing, its evidence follows at 2026-11-20T09:06:00.000Z\n\nNot all can be checked yet: 1 of 2 /,
+  );
+  expect(describeExport(proofs)).not.toContain('\u001b');
+  expect(
+    judgeExport(exporting(withheld, { ...proofOf(signIn(true)), provenAt: '2026-11-21T00:00:00Z' })),
+  ).toBe('unsound');
 });
 
 it.each([

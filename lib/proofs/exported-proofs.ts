@@ -19,7 +19,8 @@ export type CheckedExportedProof = {
 
 /**
  * Checks every proof of an export, with nothing but what stands in it. One that was made by signing in names the site
- * and no account, so that its account is not among the checks. Pure, never throws.
+ * and no account, so that its account is not among the checks. One whose evidence was withheld is not checked. Pure,
+ * never throws.
  * @param json anything that JSON.parse may return.
  * @returns null when it is no export of a version known here.
  */

@@ -10,7 +10,7 @@ import {
 } from '../../supabase/wallets-testing/prove-without-signing';
 import type { Viewer } from '../auth/session/viewer';
 import { pointSiteAt } from '../testing/point-site-at';
-import { signWith, switchBrowser } from '../testing/wallet-visitor';
+import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
 import { offChainFrames } from './signed-frames';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from './statement';
 
@@ -123,4 +123,36 @@ test('what a wallet signed with a URI line of its own is refused, and nothing of
   }
   const stored = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
   expect(stored.data).toBeNull();
+});
+
+describe('a proof that was made by signing in', () => {
+  /** Who came in with a new wallet, and what that wallet signed. */
+  async function comeInByWallet() {
+    const door = await openWalletDoor();
+    const wallet = makeWallet();
+    const asked = await askFor(door, wallet);
+    const signed = signWith(wallet, asked);
+    const result = await door.signIn(signed);
+    const session = await readSignedIn();
+    if (!result.ok || !session) throw new Error('Nobody came in.');
+    return { session, text: asked.text, signed };
+  }
+
+  test('signs in at Auth for whoever has it, so no export holds it before it has expired', async () => {
+    const { session, text, signed } = await comeInByWallet();
+    expect(await askAuth(text, Buffer.from(signed.signature, 'base64'))).toBe(200);
+    const { exportAccount } = await import('../auth/account/export-account');
+    const { userId: id, sessionId } = session;
+    const exported = await exportAccount({
+      ...{ id, sessionId, email: '', aal: 'aal1', openedMailAt: null },
+      sessionExpiresAt: Date.now() / 1000 + 3600,
+    });
+    if (!exported.ok) throw new Error(exported.code);
+    const json = await new Response(exported.json).text();
+    expect(JSON.parse(json).proofs).toEqual([
+      expect.objectContaining({ status: 'standing', evidenceAt: expect.stringMatching(/Z$/) }),
+    ]);
+    const nonce = /Nonce: (\S+)/.exec(text)?.[1] ?? 'none';
+    for (const secret of [signed.signature, signed.signedBytes, nonce]) expect(json).not.toContain(secret);
+  });
 });

@@ -166,6 +166,12 @@ describe('checkPublicProof', () => {
     expect(checkPublicProof(ended)).toEqual({ status: 'ended', proof: ended });
   });
 
+  it('checks nothing and passes nothing while the evidence is withheld', () => {
+    const { statement: _, message: __, signedBytes: ___, signature: ____, ...about } = ofText;
+    const withheld = { ...about, evidenceAt: '2026-11-20T09:06:00.000Z' };
+    expect(checkPublicProof(withheld)).toEqual({ status: 'withheld', proof: withheld });
+  });
+
   it.each([
     ['nothing', undefined],
     ['null', null],

@@ -38,6 +38,9 @@ const StandingProof = z.object({
   signature: bytes,
 });
 
+/** What can be checked is still to come: until then, whoever had it could sign in with it. */
+const WithheldProof = z.object({ ...head, ...about, evidenceAt: time });
+
 const EndedProof = z.object({
   ...head,
   status: z.enum(['removed', 'moved', 'replaced', 'deleted']),
@@ -46,10 +49,14 @@ const EndedProof = z.object({
   replacedBy: z.uuid().optional(),
 });
 
-/** What `GET /api/v1/proofs/{id}` answers: while a proof stands the whole of it, afterwards how and when it ended. */
-export const PublicProof = z.discriminatedUnion('status', [StandingProof, EndedProof]);
+/**
+ * What `GET /api/v1/proofs/{id}` answers: while a proof stands the whole of it, or when the evidence follows; afterwards how
+ * and when it ended.
+ */
+export const PublicProof = z.union([StandingProof, WithheldProof, EndedProof]);
 export type PublicProof = z.infer<typeof PublicProof>;
 export type StandingProof = z.infer<typeof StandingProof>;
+export type WithheldProof = z.infer<typeof WithheldProof>;
 export type EndedProof = z.infer<typeof EndedProof>;
 
 /** What is checked, in the order it is shown, each as the sentence that is true when it passes. */
@@ -68,6 +75,8 @@ export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: b
 export type CheckedPublicProof =
   | { status: 'unreadable' }
   | { status: 'ended'; proof: EndedProof }
+  /** There is nothing to check yet. */
+  | { status: 'withheld'; proof: WithheldProof }
   /** Valid when every check passed. Whether it still stands is for the site at its `url` to say. */
   | { status: 'checked'; proof: StandingProof; isValid: boolean; checks: PublicProofCheck[] };
 
@@ -90,6 +99,7 @@ export function checkPublicProof(json: unknown, read: StatementReader = readStat
   if (!parsed.success) return { status: 'unreadable' };
   const proof = parsed.data;
   if (proof.status !== 'standing') return { status: 'ended', proof };
+  if ('evidenceAt' in proof) return { status: 'withheld', proof };
   const outcomes = checkStandingProof(proof, read);
   const checks = checkNames.flatMap((name) => {
     const passed = outcomes[name];

@@ -2,6 +2,7 @@ import {
   type CheckedPublicProof,
   type EndedProof,
   publicProofChecks,
+  type WithheldProof,
 } from '../../lib/proofs/public-proof.ts';
 
 type StandingCheck = Extract<CheckedPublicProof, { status: 'checked' }>;
@@ -33,6 +34,11 @@ export function describeStanding({ proof, checks, isValid }: StandingCheck, site
 export function describeEnded(proof: EndedProof): string {
   const next = proof.replacedBy ? ` The newer one is ${proof.replacedBy}.` : '';
   return `Proof ${proof.id} has ended: ${endings[proof.status]} (${proof.endedAt}).${next}`;
+}
+
+/** Why there is no message and no signature, and when there will be. Of what a file says, only what can't be made up of anything. */
+export function describeWithheld(proof: WithheldProof): string {
+  return `The evidence of proof ${proof.id} follows at ${proof.evidenceAt}: until then, whoever had it could sign in with it. Ask the site again then.`;
 }
 
 /**

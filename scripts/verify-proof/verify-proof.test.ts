@@ -32,6 +32,14 @@ function proofFrom(origin: string) {
   };
 }
 
+/** Of version 1, before its statement has expired. */
+const withheld = {
+  ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', accountCode: facts.accountCode },
+  ...{ method: 'sign_in', chain: facts.chain, address: facts.address, origin: facts.origin },
+  ...{ provenAt: '2026-11-20T09:01:00Z', evidenceAt: '2026-11-20T09:06:00Z' },
+  url: `${facts.origin}/proofs/${id}\u001b[2J`,
+};
+
 let folder: string;
 let site: Server;
 let origin: string;
@@ -149,6 +157,11 @@ describe('npm run verify-proof', () => {
     ['a folder', () => [folder], 'not a file'],
     ['a device', () => ['/dev/zero'], 'not a file'],
     ['a file of 10 MB', () => [write(' '.repeat(10_000_000))], 'larger than a proof'],
+    [
+      'evidence that is still to come',
+      () => [write(withheld)],
+      'follows at 2026-11-20T09:06:00Z: until then',
+    ],
     ['bad JSON', () => [write('{"kind":')], 'not JSON'],
     ['an empty file', () => [write('')], 'not JSON'],
     ['JSON of something else', () => [write({ hello: 1 })], 'not a proof'],

@@ -118,11 +118,46 @@ language sql security definer set search_path = '' as $$
       select coalesce(jsonb_agg(r.role || ' ' || privilege order by r.role, privilege), '[]')
       from unnest(array['anon', 'authenticated', 'service_role']) as r(role),
         unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as privilege
+      -- Of some tables only some columns may be read.
       where has_table_privilege(r.role, c.oid, privilege)
+        or privilege = 'select' and has_any_column_privilege(r.role, c.oid, privilege)
     )
   ))
   from pg_catalog.pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+$$;
+
+-- Columns that hold bytes, or rows that hold them, and that somebody may read.
+create function public.test_list_readable_bytes() returns jsonb
+language sql security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(r.role || ' ' || c.relname || '.' || a.attname), '[]')
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join pg_catalog.pg_type t on t.oid = a.atttypid,
+    unnest(array['anon', 'authenticated', 'service_role']) as r(role)
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'v', 'm')
+    and (t.typname = 'bytea' or t.typtype = 'c' or a.attname in ('message', 'signed_bytes', 'signature'))
+    and has_column_privilege(r.role, c.oid, a.attnum, 'select')
+$$;
+
+-- Functions that could hand out bytes: that write any as text, or whole rows, or give them as they are.
+create function public.test_list_functions_of_bytes() returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_agg(n.nspname || '.' || p.proname order by n.nspname, p.proname)
+  from pg_catalog.pg_proc p
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'private') and p.proname not like 'test\_%' and p.proname <> 'fill_wallets'
+    and (
+      p.prosrc ~ '(write_base64|encode|convert_from|describe_proof|to_jsonb?|row_to_json|json_agg)\(' 
+      or pg_get_function_result(p.oid) ~ '(bytea|proofs|challenges|wallet_sign_ins|record)'
+    )
+    and p.prosrc ~ '(message|signed_bytes|signature|proofs|challenges|wallet_sign_ins|p_bytes|p_text)'
+$$;
+
+-- A proof of before: its statement was a text that Auth takes.
+create function public.test_rewrite_message(p_proof_id uuid, p_message text) returns void
+language sql security definer set search_path = '' as $$
+  update public.proofs set message = convert_to(p_message, 'UTF8') where id = p_proof_id
 $$;
 
 create function public.test_make_closures_due() returns void

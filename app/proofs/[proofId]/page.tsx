@@ -5,6 +5,7 @@ import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { EndedProof } from './ended-proof';
 import { ProofUnavailable } from './proof-unavailable';
 import { StandingProof } from './standing-proof';
+import { WithheldProof } from './withheld-proof';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
@@ -36,9 +37,7 @@ export default async function ProofPage({ params }: ProofPageProps) {
     if (read.code === 'proof.not_found') notFound();
     return <ProofUnavailable />;
   }
-  return read.proof.status === 'standing' ? (
-    <StandingProof proof={read.proof} />
-  ) : (
-    <EndedProof proof={read.proof} />
-  );
+  const { proof } = read;
+  if (proof.status !== 'standing') return <EndedProof proof={proof} />;
+  return 'evidenceAt' in proof ? <WithheldProof proof={proof} /> : <StandingProof proof={proof} />;
 }

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
-import { CopyButton } from '@/components/copy-button';
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
 import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
 import { readStatement } from '@/lib/proofs/read-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
+import { Fact } from './fact';
 import { Meaning } from './meaning';
+import { ProvenWallet } from './proven-wallet';
 import { TakeAway } from './take-away';
 
 const methods: Record<ProofMethod, string> = {
@@ -24,18 +24,7 @@ export function StandingProof({ proof }: { proof: Proof }) {
         <p className="mt-1 text-muted">
           Whoever holds this wallet signed that it belongs to this Countersign account.
         </p>
-        <div className="mt-6">
-          <h2 className="text-small text-muted">Wallet</h2>
-          <p className="double-ruled pb-1.5 text-proven">
-            <code className="font-mono text-[14px] leading-6 break-all text-ink wide:text-[15px]">
-              {proof.address}
-            </code>
-          </p>
-          <p className="mt-2 text-large font-semibold text-proven">
-            <span aria-hidden="true">✓ </span>Proven <ProofTime at={proof.provenAt} />
-          </p>
-          <CopyButton label="Copy address" text={proof.address} />
-        </div>
+        <ProvenWallet address={proof.address} provenAt={proof.provenAt} />
         <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
           <Fact term="Account">
             {name ? `"${name}", ` : ''}ID <code className="font-mono">{proof.accountCode}</code>
@@ -56,15 +45,6 @@ export function StandingProof({ proof }: { proof: Proof }) {
       </article>
       <ProofCheck shown={proof} />
       <TakeAway proof={proof} />
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 py-3 wide:grid-cols-[120px_1fr]">
-      <dt className="text-muted">{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -13,13 +13,15 @@ export {
 
 type Context = { params: Promise<{ proofId: string }> };
 
-/** 200 while the proof stands, 410 once it has ended, 404 for one that is private, unknown or malformed. */
+/** 200 while the proof stands, with its evidence or with when that follows; 410 once it has ended, 404 for one that is private, unknown or malformed. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { proofId } = await params;
   try {
     const read = await readPublicProof(proofId);
     if (!read.ok) return answerError(read.code);
-    return answerData(read.proof, read.proof.status === 'standing' ? 200 : 410);
+    const { proof } = read;
+    if (proof.status !== 'standing') return answerData(proof, 410);
+    return answerData(proof, 200, 'evidenceAt' in proof ? proof.evidenceAt : undefined);
   } catch (error) {
     console.error(
       `A public proof could not be answered, request ${request.headers.get(requestIdHeader)}:`,

@@ -1,0 +1,50 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+/** Servers' clocks may differ by some seconds, and not all pages that wait shall ask in the same one. */
+const spreadMilliseconds = 3000;
+const askAgainMilliseconds = 15_000;
+
+/**
+ * Fills the evidence in once it is there: asks when it is due, and every 15 seconds should it not be there yet. Without
+ * JavaScript, and for the impatient, a link does the same.
+ */
+export function AwaitEvidence({
+  proofId,
+  dueInMilliseconds,
+}: {
+  proofId: string;
+  dueInMilliseconds: number;
+}) {
+  const router = useRouter();
+  useEffect(() => {
+    const ask = async () => {
+      timer = setTimeout(ask, askAgainMilliseconds);
+      // A page that can't be read again stays as it is.
+      if (await isWorthReading(proofId)) router.refresh();
+    };
+    let timer = setTimeout(ask, dueInMilliseconds + Math.random() * spreadMilliseconds);
+    return () => clearTimeout(timer);
+  }, [router, proofId, dueInMilliseconds]);
+  return (
+    <>
+      <p className="text-small text-muted [@media(scripting:none)]:hidden print:hidden">
+        This page fills them in by itself.
+      </p>
+      <a href={`/proofs/${proofId}`} className="inline-flex min-h-11 items-center print:hidden">
+        Look again
+      </a>
+    </>
+  );
+}
+
+async function isWorthReading(proofId: string): Promise<boolean> {
+  const answer = await fetch(`/api/v1/proofs/${proofId}`, { cache: 'no-store', credentials: 'omit' }).catch(
+    () => null,
+  );
+  if (!answer || answer.status >= 500) return false;
+  const json = await answer.text().catch(() => null);
+  return json !== null && !json.includes('"evidenceAt"');
+}

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { frameSignIn, writeSignInText, writeStatement } from '../lib/proofs/statement.ts';
+import { describedAnswer } from './fixtures/api-description.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { createWalletKey, type WalletKey } from './fixtures/prove-wallet.ts';
+import { pathsOf } from './fixtures/public-proof.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
+import { startStubDatabase } from './fixtures/stub-database.ts';
+import { test as base, expect } from './fixtures/test.ts';
+
+/** A proof by a statement that Auth takes as a sign-in until it expires, as those of version 1 were. */
+type SignInProof = {
+  id: string;
+  key: WalletKey;
+  path: string;
+  jsonPath: string;
+  /** What gives whoever has it a session. */
+  secrets: string[];
+  /** The database's answer while it withholds the evidence, and when it no longer does. */
+  withheld: (evidenceAt: Date) => unknown;
+  whole: unknown;
+};
+
+function makeSignInProof(siteUrl: string, expiresAt: Date): SignInProof {
+  const key = createWalletKey();
+  const id = randomUUID();
+  const accountCode = '7F3K-2Q9D';
+  const nonce = randomBytes(16).toString('hex');
+  const frame = {
+    ...{ origin: siteUrl, address: key.address, chain: 'solana:mainnet', nonce, expiresAt },
+    issuedAt: new Date(expiresAt.getTime() - 300_000),
+  };
+  const sentences = writeStatement({ version: 1, purpose: 'prove', accountCode, displayName: null });
+  const text = Buffer.from(writeSignInText(frameSignIn(sentences, frame)));
+  const [message, signature] = [text.toString('base64'), Buffer.from(key.sign(text)).toString('base64')];
+  const about = {
+    ...{ account_code: accountCode, method: 'sign_message', chain: 'solana:mainnet', address: key.address },
+    ...{ origin: siteUrl, proven_at: new Date(expiresAt.getTime() - 240_000).toISOString() },
+  };
+  const answer = (proof: object) => ({ id, status: 'standing', ended_at: null, replaced_by: null, proof });
+  return {
+    ...{ id, key, ...pathsOf(id) },
+    secrets: [nonce, message, signature],
+    withheld: (evidenceAt) => answer({ ...about, evidence_at: evidenceAt.toISOString() }),
+    whole: answer({ ...about, message, signed_bytes: message, signature }),
+  };
+}
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+type Site = { siteUrl: string; answer: (json: unknown) => void };
+
+/** An app in front of a database that answers what a test says. */
+const test = base.extend<{ site: Site }>({
+  site: async ({ addresses }, use) => {
+    const stub = await startStubDatabase(null);
+    const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
+    await use({ siteUrl: app.siteUrl, answer: stub.change });
+    await app.process.stop();
+    await stub.stop();
+  },
+});
+
+/** What the router of an open page gets when it asks again. */
+async function readPayload(siteUrl: string, path: string) {
+  const headers = { rsc: '1' };
+  const { location } = (await sendRaw(siteUrl, { path, headers })).headers;
+  const { pathname, search } = new URL(String(location), siteUrl);
+  const payload = await sendRaw(siteUrl, { path: pathname + search, headers });
+  expect(payload.headers['content-type']).toBe('text/x-component');
+  return payload;
+}
+
+test('evidence that Auth might still take is in no answer: page, page source, payload or JSON', async ({
+  site,
+}) => {
+  // The database gives it, by a clock that is wrong: the server withholds it by its own.
+  const proof = makeSignInProof(site.siteUrl, inSeconds(240));
+  for (const answered of [proof.whole, proof.withheld(inSeconds(300))]) {
+    site.answer(answered);
+    const json = await sendRaw(site.siteUrl, { path: proof.jsonPath });
+    expect(json.status).toBe(200);
+    const { body, headers } = describedAnswer('/api/v1/proofs/{id}', 'GET', 200);
+    expect(body?.safeParse(JSON.parse(json.text)).error?.message).toBeUndefined();
+    for (const [name, schema] of headers) expect(schema.safeParse(json.headers[name]).success).toBe(true);
+    const { evidenceAt } = JSON.parse(json.text);
+    expect(new Date(evidenceAt).getTime()).toBeGreaterThan(Date.now() + 200_000);
+    const page = await sendRaw(site.siteUrl, { path: proof.path });
+    const payload = await readPayload(site.siteUrl, proof.path);
+    for (const { text } of [json, page, payload]) {
+      expect(text).toContain(proof.key.address);
+      for (const secret of proof.secrets) expect(text).not.toContain(secret);
+    }
+  }
+});
+
+test('no cache keeps the answer longer than until the evidence follows', async ({ site }) => {
+  const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
+  site.answer(proof.withheld(inSeconds(20)));
+  const { headers } = await sendRaw(site.siteUrl, { path: proof.jsonPath });
+  expect(headers['cache-control']).toMatch(/^public, max-age=1?\d$/);
+  site.answer(proof.whole);
+  const whole = await sendRaw(site.siteUrl, { path: proof.jsonPath });
+  expect(whole.headers['cache-control']).toBe('public, max-age=60');
+  expect(JSON.parse(whole.text)).toMatchObject({ version: 1, signature: proof.secrets[2] });
+});
+
+test('the page says whose wallet is proven and when the evidence follows, and fills it in by itself @phone', async ({
+  page,
+  site,
+  consoleErrors,
+}) => {
+  const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
+  site.answer(proof.withheld(inSeconds(4)));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(proof.id)) asked.push(request.url());
+  });
+  await page.goto(site.siteUrl + proof.path);
+  await expect(page.getByRole('heading', { level: 1, name: 'Proof of a wallet' })).toBeVisible();
+  await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^✓ Proven \d/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toBeVisible();
+  await expect(
+    page.getByText(/are shown here from \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC/),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Look again' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
+
+  site.answer(proof.whole);
+  await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
+  await expect(page.locator('pre')).toContainText('URI: ');
+  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toHaveCount(0);
+  // The page, one question whether it is there, its payload, and the JSON that the browser checks.
+  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('without JavaScript it says the same, and a press on a link fills it in', async ({ browser, site }) => {
+  const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
+  site.answer(proof.withheld(inSeconds(200)));
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(site.siteUrl + proof.path);
+  await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toBeVisible();
+  await expect(page.getByText('by itself')).toBeHidden();
+  site.answer(proof.whole);
+  await page.getByRole('link', { name: 'Look again' }).click();
+  await expect(page.locator('pre')).toContainText('URI: ');
+  await context.close();
+});

@@ -1,0 +1,66 @@
+import { base64 } from '@scure/base';
+import { facts, memo, message, owner } from '../../scripts/proof-vectors/ingredients';
+import { memo2, message2 } from '../../scripts/proof-vectors/version-2';
+import { describeStoredProof, StoredProof } from './describe-stored-proof';
+import type { ProofMethod } from './statement';
+
+const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
+
+/** As the database gives a proof whose evidence is due by its clock. */
+function storedProof(method: ProofMethod, bytes: Uint8Array) {
+  const [issued, signature] = [base64.encode(bytes), base64.encode(owner.sign(bytes))];
+  return StoredProof.parse({
+    ...{ account_code: facts.accountCode, method, chain: facts.chain, address: facts.address },
+    ...{ origin: facts.origin, proven_at: '2026-11-20T09:01:00.000Z' },
+    ...{ message: issued, signed_bytes: issued, signature },
+  });
+}
+
+/** Of this clock. The statements expire at 09:05. */
+function describeAt(time: string, proof: StoredProof) {
+  jest.useFakeTimers({ now: new Date(`2026-11-20T${time}Z`) });
+  return describeStoredProof(id, proof);
+}
+afterEach(() => jest.useRealTimers());
+
+describe('a proof that Auth would still take as a sign-in', () => {
+  test.each([
+    ['a text', 'sign_in', message],
+    ['a memo', 'memo', memo],
+  ] as const)('is %s without its evidence, although the database gave it', (_, method, bytes) => {
+    const proof = storedProof(method, bytes);
+    const described = describeAt('09:05:59.999', proof);
+    expect(described).toEqual({
+      ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', accountCode: facts.accountCode },
+      ...{ method, chain: facts.chain, address: facts.address, origin: facts.origin },
+      ...{ provenAt: '2026-11-20T09:01:00.000Z', url: `${facts.origin}/proofs/${id}` },
+      evidenceAt: '2026-11-20T09:06:00.000Z',
+    });
+    expect(describeAt('09:06:00.000', proof)).toMatchObject({ version: 1, message: base64.encode(bytes) });
+  });
+
+  test('is no proof at all when its text never expires', () => {
+    const endless = new TextEncoder().encode('A text\nURI: https://countersign.example');
+    expect(() => describeAt('09:06:00.000', storedProof('sign_message', endless))).toThrow();
+  });
+});
+
+test.each([
+  ['a text', 'sign_in', message2],
+  ['a memo', 'memo', memo2],
+] as const)('%s of version 2 has its evidence at once', (_, method, bytes) => {
+  const described = describeAt('09:01:00.000', storedProof(method, bytes));
+  expect(described).toMatchObject({ version: 2, message: base64.encode(bytes) });
+  expect(described).not.toHaveProperty('evidenceAt');
+});
+
+test('what the database withholds says when it follows', () => {
+  const {
+    message: _,
+    signed_bytes: __,
+    signature: ___,
+    ...about
+  } = storedProof('sign_in', message) as Record<string, string>;
+  const withheld = StoredProof.parse({ ...about, evidence_at: '2026-11-20T09:06:00+00:00' });
+  expect(describeAt('09:30:00.000', withheld)).toMatchObject({ evidenceAt: '2026-11-20T09:06:00.000Z' });
+});

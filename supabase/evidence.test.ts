@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { connectClient } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  describeChallenge,
+  makeAddress,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
+jest.setTimeout(60_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+}, 120_000);
+afterAll(() => backend.stop());
+
+/** A statement of version 1, which Auth takes as a sign-in until it expires. */
+function writeSignInThatExpires(at: Date): string {
+  return [
+    'localhost:3000 wants you to sign in with your Solana account:',
+    ...[makeAddress(), '', 'Prove this wallet.', '', 'URI: http://localhost:3000', 'Version: 1'],
+    `Nonce: ${randomBytes(16).toString('hex')}`,
+    `Expiration Time: ${at.toISOString()}`,
+  ].join('\n');
+}
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+type Evidence = { message?: string; signed_bytes?: string; signature?: string; evidence_at?: string };
+
+/** The same proof as everybody may get it, and as its owner does. */
+async function readEvidence(person: Person, proofId: string): Promise<Evidence[]> {
+  const shown = await callAsServer<{ proof: Evidence }>(backend, 'read_public_proof', {
+    p_proof_id: proofId,
+  });
+  const exported = await callAsServer<{ id: string; proof: Evidence }[]>(backend, 'export_proofs', {
+    p_user_id: person.bound.p_user_id,
+    p_after: null,
+    p_at_most: 100,
+  });
+  const own = accepted(exported).find(({ id }) => id === proofId);
+  return [accepted(shown).proof, own?.proof ?? {}];
+}
+
+async function publishNewProof(): Promise<{ person: Person; proofId: string; walletId: string }> {
+  const person = await signUpPerson(backend);
+  const { proofId, walletId } = await proveNewWallet(backend, person);
+  const asked = { ...person.bound, p_wallet_id: walletId, p_is_public: true, p_device: null };
+  expect((await callAsServer(backend, 'publish_wallet', asked)).refusal).toBeNull();
+  return { person, proofId, walletId };
+}
+
+const rewrite = (proofId: string, message: string) =>
+  callAsServer(backend, 'test_rewrite_message', { p_proof_id: proofId, p_message: message });
+
+const hidden = { message: undefined, signed_bytes: undefined, signature: undefined };
+
+describe('evidence that Auth might still take is given out nowhere', () => {
+  test.each([
+    ['has five minutes left', 300],
+    ['has just expired, by this clock', -1],
+    ['expired half a minute ago', -30],
+  ])('a proof whose sign-in text %s comes with the time of its evidence', async (_, seconds) => {
+    const { person, proofId } = await publishNewProof();
+    const expiresAt = inSeconds(seconds);
+    expect((await rewrite(proofId, writeSignInThatExpires(expiresAt))).refusal).toBeNull();
+    for (const proof of await readEvidence(person, proofId)) {
+      expect(proof).toMatchObject({ account_code: expect.any(String), address: expect.any(String) });
+      expect({ ...hidden, ...proof }).toMatchObject(hidden);
+      expect(new Date(proof.evidence_at ?? '')).toEqual(new Date(expiresAt.getTime() + 60_000));
+    }
+  });
+
+  test('a minute after the text has expired the evidence is there', async () => {
+    const { person, proofId } = await publishNewProof();
+    const text = writeSignInThatExpires(inSeconds(-61));
+    await rewrite(proofId, text);
+    for (const proof of await readEvidence(person, proofId)) {
+      expect(proof).toMatchObject({
+        message: Buffer.from(text).toString('base64'),
+        signature: expect.any(String),
+      });
+      expect(proof.evidence_at).toBeUndefined();
+    }
+  });
+
+  test('a text that Auth never takes is evidence at once', async () => {
+    const { person, proofId } = await publishNewProof();
+    for (const proof of await readEvidence(person, proofId)) {
+      expect(proof).toMatchObject({ message: expect.any(String), signature: expect.any(String) });
+    }
+  });
+
+  test.each([
+    ['never expires', 'URI: http://localhost:3000\nVersion: 1'],
+    ['expires at no time', 'URI: http://localhost:3000\nExpiration Time: tomorrow'],
+    [
+      'goes on after its expiry',
+      'URI: http://localhost:3000\nExpiration Time: 2026-11-20T09:05:00.000Z\nNonce: 1',
+    ],
+  ])('a text that Auth takes and that %s becomes no proof', async (_, text) => {
+    const { proofId } = await publishNewProof();
+    expect((await rewrite(proofId, text)).refusal).toBe('400 proof.refused');
+  });
+
+  test.each(['prove', 'move', 'confirm'])('no statement to %s is one that Auth takes', async (purpose) => {
+    const person = await signUpPerson(backend);
+    const asked = describeChallenge(person, makeAddress(), purpose);
+    const p_message = Buffer.from(writeSignInThatExpires(inSeconds(300))).toString('base64');
+    const issued = await callAsServer(backend, 'issue_challenge', { ...asked, p_message });
+    expect(issued.refusal).toBe('400 request.unexpected');
+  });
+
+  test('people do not read what their wallets signed over REST, whatever they ask for', async () => {
+    const { person, proofId } = await publishNewProof();
+    await rewrite(proofId, writeSignInThatExpires(inSeconds(300)));
+    const server = connectClient(backend, backend.secretKey);
+    for (const client of [person.client, connectClient(backend), server]) {
+      for (const asked of ['*', 'message', 'signed_bytes', 'signature', 'id, was:message']) {
+        const { error, data } = await client.from('proofs').select(asked).eq('id', proofId);
+        expect([asked, error?.code, data]).toEqual([asked, '42501', null]);
+      }
+      // Nor a byte at a time.
+      for (const sieved of [
+        await client.from('proofs').select('id').eq('signature', '\\x00'),
+        await client.from('proofs').select('id').order('signature'),
+      ]) {
+        expect([sieved.error !== null, sieved.data]).toEqual([true, null]);
+      }
+      const embedded = await client.from('live_wallets').select('id, proofs(signature)');
+      expect(embedded.data).toBeNull();
+    }
+    const { data } = await person.client.from('proofs').select('id, evidence_at');
+    expect(data).toHaveLength(1);
+  });
+
+  test('no column that holds bytes can be read, and no other function hands any out', async () => {
+    expect(accepted(await callAsServer(backend, 'test_list_readable_bytes'))).toEqual([]);
+    const functions = accepted(await callAsServer<string[]>(backend, 'test_list_functions_of_bytes'));
+    // Whatever is added here has to ask private.describe_proof, or to give no signature.
+    expect(functions.filter((name) => name.startsWith('public.'))).toEqual([
+      // The statement, to the server that was just given a signature for it.
+      'public.consume_challenge',
+      'public.consume_wallet_sign_in',
+      'public.export_proofs',
+      'public.read_public_proof',
+    ]);
+  });
+});
