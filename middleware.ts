@@ -30,8 +30,6 @@ export async function middleware(request: NextRequest): Promise<Response> {
   for (const { name, value } of session.cookies) request.cookies.set(name, value);
 
   const response = answer();
-  // Only once the site is known to be served encrypted: a browser remembers this for a year.
-  if (siteUrl.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000');
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
 
@@ -99,7 +97,7 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!_next/static/|_next/image$|favicon.ico$|icon.svg$|api/health$).*)',
+    '/((?!_next/static/|favicon.ico$|icon.svg$|api/health$).*)',
     // Something is sent there: a browser only fetches files, and Next.js fails where another site sends an action.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],

@@ -66,6 +66,26 @@ export const errors = {
     title: 'That is more than this form takes.',
     next: 'Shorten it and send it again.',
   },
+  'request.too_slow': {
+    status: 408,
+    title: "That didn't arrive in time.",
+    next: 'Check your connection and send it again.',
+  },
+  'request.malformed': {
+    status: 400,
+    title: "We can't read what was sent.",
+    next: 'Send the form from the page itself.',
+  },
+  'request.outdated': {
+    status: 409,
+    title: 'This page is older than the site.',
+    next: 'Load it again, then send the form again.',
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    title: "This address doesn't take that kind of request.",
+    next: 'Open the page and use what is on it.',
+  },
   'request.not_found': {
     status: 404,
     title: "This page doesn't exist.",

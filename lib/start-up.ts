@@ -5,18 +5,25 @@ import { currentKeySet, KeySetUnavailable } from './auth/session/key-set.ts';
 import { environment } from './env.ts';
 import { endConnectionsWithServer } from './http/end-connections.ts';
 import { followRequests } from './http/follow-requests.ts';
+import { guardServers } from './http/guard-server.ts';
 import { keepPrivate } from './http/keep-private.ts';
+import { readKnownActions } from './http/known-actions.ts';
 import { passPeersOn } from './http/pass-peers-on.ts';
+import { setStandardHeaders } from './http/standard-headers.ts';
 import { answerWaits } from './http/told-waits.ts';
 import { warnOfUnknownNetworks } from './limits/unknown-networks.ts';
 import { drainNotices } from './mail/drain-notices.ts';
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
+  const { siteUrl, logRequests } = environment();
+  const isBuilt = process.env.NODE_ENV === 'production';
+  guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
+  setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
   passPeersOn();
   keepPrivate();
-  followRequests({ log: environment().logRequests });
+  followRequests({ log: logRequests });
   answerWaits();
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.

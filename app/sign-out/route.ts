@@ -1,5 +1,6 @@
 import { signOut } from '@/lib/auth/session/sign-out';
 import { homePath } from '@/lib/auth/sign-in/safe-redirect';
+import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 
 const signInPath = '/sign-in';
@@ -9,9 +10,20 @@ const signInPath = '/sign-in';
  * that the browser loads the sign-in page anew and nothing of the account stays in the tab.
  */
 export async function POST(request: Request): Promise<Response> {
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form) return refusal('request.malformed');
   const { ended } = await signOut(form.has('everywhere') ? 'global' : 'local');
   return goTo(ended ? signInPath : `${signInPath}?notice=session-not-ended`);
+}
+
+/** @returns null when the body is no form, or not a whole one. */
+async function readForm(request: Request): Promise<FormData | null> {
+  try {
+    return await request.formData();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** A visit signs nobody out. */

@@ -1,10 +1,16 @@
 import { type ErrorCode, errors } from '../errors.ts';
 
-/** The largest form is a signed proof of at most 8 kB; `serverActions.bodySizeLimit` in next.config.mjs is the same. */
-const largestBodyInBytes = 32 * 1024;
+/**
+ * The largest form is a signed proof of at most 8 kB; `serverActions.bodySizeLimit` in next.config.mjs is the same, and
+ * guard-server.ts holds every body to it, this refusal or not.
+ */
+export const largestBodyInBytes = 32 * 1024;
 
 /** What forms send, and what Next's client sends for a server action. */
 const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/** Next's maker of smaller pictures, which fetches what it is told to. No page of ours uses it. */
+const imagePath = '/_next/image';
 
 type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };
 
@@ -14,7 +20,7 @@ type RequestFacts = { method: string; pathname: string; headers: Headers; siteUr
  * @returns null when the request may go on.
  */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
-  if (!isReadable(pathname)) return 'request.not_found';
+  if (!isReadablePath(pathname) || pathname === imagePath) return 'request.not_found';
   if (method === 'GET' || method === 'HEAD') return null;
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isForm = formContentTypes.includes(contentType);
@@ -28,7 +34,7 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
 }
 
 /** An address that is no text, like `/%ff`, has no page, and Next.js would answer it with a failure of its own. */
-function isReadable(pathname: string): boolean {
+export function isReadablePath(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);
     return true;

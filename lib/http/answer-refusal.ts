@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { forEverybody } from '../api/answer-data.ts';
+import type { ErrorCode } from '../errors.ts';
+import { errors } from '../errors.ts';
+import { describeError } from '../result.ts';
+import { dataPolicy } from './security-headers.ts';
+
+/**
+ * Answers a request that Next.js never sees, in the catalogue's words: as JSON below `/api/`, else as plain text.
+ * @param headers what the answer says besides.
+ */
+export function answerRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+  headers: Record<string, string> = {},
+): void {
+  const { title, next } = errors[code];
+  const isData = request.url?.startsWith('/api/') ?? false;
+  const body = isData ? JSON.stringify({ error: describeError(code) }) : `${title} ${next}\n`;
+  response.writeHead(errors[code].status, {
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+    ...(isData
+      ? { 'content-type': 'application/json', ...forEverybody }
+      : { 'content-type': 'text/plain; charset=utf-8' }),
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}

@@ -1,0 +1,295 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { guardServer, serverLimits } from './guard-server';
+
+const siteUrl = 'https://countersign.example';
+/** An hour: what a test that waits for nobody's silence sets, so that no slow machine ends it. */
+const never = 60 * 60 * 1000;
+const largest = serverLimits.largestBodyInBytes;
+
+/** Whoever answers is busy for longer than the test. */
+function leaveUnanswered(): void {
+  // Nothing: the connection decides.
+}
+
+type Site = {
+  port: number;
+  /** The bodies that reached whoever answers. */
+  bodies: string[];
+  /** How much the server has read from its connections so far (bytes). */
+  bytesRead(): number;
+};
+
+const running: Array<() => void> = [];
+afterEach(() => {
+  for (const stop of running.splice(0)) stop();
+});
+
+async function startSite(
+  limits: Partial<typeof serverLimits> = {},
+  answer?: (request: IncomingMessage, response: ServerResponse) => void,
+  options: ServerOptions = {},
+): Promise<Site> {
+  const bodies: string[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer(options, (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece: string) => {
+      body += piece;
+    });
+    request.once('end', () => {
+      bodies.push(body);
+      if (answer) answer(request, response);
+      else response.end(`took ${body.length}`);
+    });
+  });
+  server.on('connection', (socket) => sockets.push(socket));
+  guardServer(server, {
+    siteUrl,
+    knownActions: new Set(),
+    limits: { silenceInMilliseconds: never, ...limits },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  running.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    bodies,
+    bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
+  };
+}
+
+/** A connection that a test writes to byte for byte. */
+function open({ port }: Site) {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  // A connection that is cut may say so on either side; `close` follows.
+  const failures: Error[] = [];
+  socket.on('error', (error) => failures.push(error));
+  running.push(() => socket.destroy());
+  return {
+    socket,
+    send: (text: string) => new Promise<void>((written) => socket.write(text, () => written())),
+    /** Everything received, once it matches. */
+    async receive(pattern: RegExp): Promise<string> {
+      while (!pattern.test(received)) await once(socket, 'data');
+      return received;
+    },
+    async ended(): Promise<string> {
+      await closed;
+      return received;
+    },
+  };
+}
+
+const head = (length: string, path = '/sign-in', more = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Type: text/plain\r\n${length}\r\n${more}\r\n`;
+const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
+const chunked = 'Transfer-Encoding: chunked';
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe.each(['/sign-in', '/api/v1/proofs', '/_next/static/x', '/icon.svg'])('at %s', (path) => {
+  it('a body that stalls is ended with 408, and nobody is asked to answer it', async () => {
+    const site = await startSite({ silenceInMilliseconds: 50 });
+    const visitor = open(site);
+    await visitor.send(`${head(lengthOf(1000), path)}the first bytes`);
+    const answer = await visitor.ended();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toMatch(/connection: close/i);
+    expect(answer).toContain("That didn't arrive in time.");
+    expect(site.bodies).toEqual([]);
+  });
+
+  it('50 MB are refused by their length, without being read', async () => {
+    const site = await startSite();
+    const visitor = open(site);
+    await visitor.send(head(lengthOf(50 * 1024 * 1024), path));
+    const answer = await visitor.ended();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('That is more than this form takes.');
+    expect(site.bodies).toEqual([]);
+    expect(site.bytesRead()).toBeLessThan(2 * 1024);
+  });
+
+  it('50 MB that do not say their length are cut at the limit', async () => {
+    const site = await startSite();
+    const visitor = open(site);
+    const piece = chunk('x'.repeat(64 * 1024));
+    await visitor.send(head(chunked, path) + piece);
+    expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 413 /);
+    for (let sent = 0; sent < 50 * 1024 * 1024 && !visitor.socket.destroyed; sent += piece.length) {
+      await Promise.race([visitor.send(piece), visitor.ended()]);
+    }
+    await visitor.ended();
+    expect(site.bodies).toEqual([]);
+    expect(site.bytesRead()).toBeLessThan(2 * 1024 * 1024);
+  });
+});
+
+it('a body of exactly the limit passes, and one byte more is refused, said or not', async () => {
+  const site = await startSite();
+  for (const over of [0, 1]) {
+    const body = 'x'.repeat(largest + over);
+    for (const text of [
+      head(lengthOf(body.length)) + body,
+      `${head(chunked) + chunk(body.slice(1)) + chunk('x')}0\r\n\r\n`,
+    ]) {
+      const visitor = open(site);
+      await visitor.send(text);
+      expect(await visitor.receive(/\r\n\r\n/)).toMatch(over ? /^HTTP\/1\.1 413 / : /^HTTP\/1\.1 200 /);
+    }
+  }
+  expect(site.bodies.map((body) => body.length)).toEqual([largest, largest]);
+});
+
+it('who sends a little too much gets to read why, and may go on', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  const body = 'x'.repeat(largest + 1);
+  await visitor.send(`${head(lengthOf(body.length)) + body + head(lengthOf(2))}ok`);
+  const received = await visitor.receive(/took 2/);
+  expect(received).toMatch(/^HTTP\/1\.1 413 /);
+  expect(site.bodies).toEqual(['ok']);
+});
+
+it('a slow but steady body passes, whatever its pieces', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  await visitor.send(head(chunked));
+  const text = 'slow but steady '.repeat(8);
+  for (const letter of text) await visitor.send(chunk(letter));
+  await visitor.send('0\r\n\r\n');
+  await visitor.receive(/took 128/);
+  expect(site.bodies).toEqual([text]);
+});
+
+it('each byte that arrives begins the silence anew, and the first silence that is too long ends it', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+  const silence = 10_000;
+  const site = await startSite({ silenceInMilliseconds: silence });
+  const patient = open(site);
+  await patient.send(head(lengthOf(3)));
+  for (const letter of 'abc') {
+    const before = site.bytesRead();
+    await patient.send(letter);
+    while (site.bytesRead() === before) await new Promise((turn) => setImmediate(turn));
+    jest.advanceTimersByTime(silence - 1);
+  }
+  await patient.receive(/took 3/);
+  const stalled = open(site);
+  const before = site.bytesRead();
+  await stalled.send(head(lengthOf(3)));
+  while (site.bytesRead() === before) await new Promise((turn) => setImmediate(turn));
+  jest.advanceTimersByTime(silence);
+  expect(await stalled.ended()).toMatch(/^HTTP\/1\.1 408 /);
+  jest.useRealTimers();
+});
+
+it('somebody who waits for an answer is not hurried', async () => {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const site = await startSite({ silenceInMilliseconds: 50 }, (_request, response) =>
+    asked.resolve(response),
+  );
+  const visitor = open(site);
+  await visitor.send(`${head(lengthOf(2))}ok`);
+  const response = await asked.promise;
+  // Longer than the silence that a body is allowed: measured by another connection that is ended by it.
+  const stalled = open(site);
+  await stalled.send(head(lengthOf(2)));
+  expect(await stalled.ended()).toMatch(/^HTTP\/1\.1 408 /);
+  response.end('late');
+  expect(await visitor.receive(/late/)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('headers that stall are ended with 408', async () => {
+  const site = await startSite({ silenceInMilliseconds: 50 }, undefined, {
+    connectionsCheckingInterval: 20,
+  });
+  const visitor = open(site);
+  await visitor.send('POST /sign-in HTTP/1.1\r\nHost: x\r\n');
+  expect(await visitor.ended()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('a body that is announced with Expect is asked for only when it may come', async () => {
+  const site = await startSite();
+  const polite = open(site);
+  await polite.send(head(lengthOf(2), '/sign-in', 'Expect: 100-continue\r\n'));
+  expect(await polite.receive(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  await polite.send('ok');
+  await polite.receive(/took 2/);
+
+  const greedy = open(site);
+  await greedy.send(head(lengthOf(largest + 1), '/sign-in', 'Expect: 100-continue\r\n'));
+  const answer = await greedy.ended();
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).not.toContain('100 Continue');
+  expect(site.bodies).toEqual(['ok']);
+});
+
+it('a stalled body behind a pipelined request is ended as well, after the first one is answered', async () => {
+  const site = await startSite({ silenceInMilliseconds: 50 });
+  const visitor = open(site);
+  await visitor.send(`${head(lengthOf(2))}ok${head(lengthOf(2))}n`);
+  const received = await visitor.ended();
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received).toContain('HTTP/1.1 408 ');
+  expect(site.bodies).toEqual(['ok']);
+});
+
+it('requests piled up on one connection without waiting for answers end it', async () => {
+  const site = await startSite({}, leaveUnanswered);
+  const visitor = open(site);
+  await visitor.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+  expect(await visitor.ended()).toBe('');
+  expect(site.bodies.length).toBeLessThanOrEqual(serverLimits.mostRequestsAtOnce);
+});
+
+it('who comes when every connection is taken is turned away, and a connection that rests makes room', async () => {
+  const site = await startSite({ mostConnections: 2 });
+  const resting = open(site);
+  await resting.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await resting.receive(/took 0/);
+  const busy = open(site);
+  await busy.send(head(lengthOf(2)));
+  const late = open(site);
+  expect(await late.ended()).toBe('');
+  await resting.ended();
+  const next = open(site);
+  await next.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await next.receive(/took 0/);
+});
+
+it('a connection that asks for another protocol gets an answer like any other', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  await visitor.send('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  expect(await visitor.receive(/took 0/)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it.each([
+  ['TRACE /sign-in', 405, 'GET, HEAD, POST'],
+  ['TRACE /api/health', 405, 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
+  ['DELETE /wallets', 405, 'GET, HEAD, POST'],
+  ['OPTIONS *', 405, 'GET, HEAD, POST'],
+  ['GET http://evil.example/', 400, undefined],
+  ['GET /_next/static/%ff', 404, undefined],
+  ['GET /api/v1/proofs/%', 404, undefined],
+])('%s is answered with %i, in the words of the catalogue', async (line, status, allow) => {
+  const site = await startSite();
+  const visitor = open(site);
+  await visitor.send(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const answer = await visitor.ended();
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(/^allow: (.*)\r$/im.exec(answer)?.[1]).toBe(allow);
+  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  if (line.includes('/api/')) expect(JSON.parse(body)).toHaveProperty('error.code');
+  else expect(body).toMatch(/^[A-Z][^{}<>]*\.\n$/);
+  expect(site.bodies).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '../errors.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import type { KnownActions } from './check-action-call.ts';
+import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
+import { refuseBody } from './refuse-body.ts';
+import { isReadablePath, largestBodyInBytes, refuseRequest } from './refuse-request.ts';
+
+/** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
+const pageMethods = ['GET', 'HEAD', 'POST'];
+const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
+
+/** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
+const actionNotFound = { 'x-nextjs-action-not-found': '1' };
+
+type GuardOptions = {
+  siteUrl: string;
+  knownActions: KnownActions;
+  /** Next's development server talks to its pages over a WebSocket; a finished build has none. */
+  upgrades?: boolean;
+  /** What a test makes smaller. */
+  limits?: Partial<typeof serverLimits>;
+};
+
+export const serverLimits = {
+  largestBodyInBytes,
+  /** Without a byte, before headers or a body are complete. Node looks at headers twice a minute. */
+  silenceInMilliseconds: 10_000,
+  /**
+   * Each holds 100 kB at the very worst: headers of 16 kB, a body of 32 kB, and what Node keeps for a connection. So this is
+   * 200 MB, and far above what the pages of one process are opened with: a proxy shares a few dozen among all visitors.
+   */
+  mostConnections: 2000,
+  /** Sent one behind the other without waiting for an answer, which no browser does. Each may be a page to render. */
+  mostRequestsAtOnce: 8,
+};
+
+/** Guards every HTTP server of this process, as soon as somebody connects to it. Next.js makes its server by itself. */
+export function guardServers(options: GuardOptions): void {
+  const guarded = new WeakSet<Server>();
+  subscribe('net.server.socket', (message) => {
+    const { server } = (message as { socket: Socket & { server?: unknown } }).socket;
+    if (!(server instanceof Server) || guarded.has(server)) return;
+    guarded.add(server);
+    guardServer(server, options);
+  });
+}
+
+/**
+ * Stands between a server and whoever answers its requests: those get a request when all of it is here and is something
+ * they can read. Everything before that costs one connection and at most one small body.
+ */
+export function guardServer(server: Server, options: GuardOptions): void {
+  const limits = { ...serverLimits, ...options.limits };
+  server.maxConnections = limits.mostConnections;
+  // Who merely keeps a connection makes room for who has something to ask.
+  server.on('drop', () => server.closeIdleConnections());
+  server.headersTimeout = limits.silenceInMilliseconds;
+  // Next.js leaves connections open that ask for something else than HTTP, and nothing ends those.
+  if (!options.upgrades) server.removeAllListeners('upgrade');
+
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => admit(request, response));
+  server.on('checkContinue', (request, response) => admit(request, response, { asks: true }));
+  const countAtOnce = countRequests();
+
+  function admit(request: IncomingMessage, response: ServerResponse, { asks = false } = {}): void {
+    if (request.socket.destroyed) return;
+    if (countAtOnce(request, response) > limits.mostRequestsAtOnce) {
+      request.socket.destroy();
+      return;
+    }
+    const refused = refuseUnread(request, limits.largestBodyInBytes);
+    if (refused) {
+      // One that waits to be asked for its body would otherwise send its next request in the place of it.
+      const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
+      discardBody(request, limits.silenceInMilliseconds);
+      answerRefusal(request, response, refused.code, {
+        ...refused.headers,
+        ...(ends && { connection: 'close' }),
+      });
+      return;
+    }
+    if (asks) response.writeContinue();
+    receiveBody(
+      request,
+      { largestInBytes: limits.largestBodyInBytes, silenceInMilliseconds: limits.silenceInMilliseconds },
+      (outcome, body) => {
+        if (outcome === 'too-slow')
+          return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
+        if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
+        const malformed = refuseRead(request, body, options);
+        if (malformed)
+          return answerRefusal(
+            request,
+            response,
+            malformed,
+            malformed === 'request.outdated' ? actionNotFound : {},
+          );
+        for (const listener of listeners) listener.call(server, request, response);
+      },
+    );
+  }
+}
+
+/** @returns for each request how many of its connection are unanswered, with it. */
+function countRequests() {
+  const unanswered = new WeakMap<Socket, number>();
+  const add = (socket: Socket, count: number): number => {
+    const sum = (unanswered.get(socket) ?? 0) + count;
+    unanswered.set(socket, sum);
+    return sum;
+  };
+  return ({ socket }: IncomingMessage, response: ServerResponse): number => {
+    response.once('close', () => add(socket, -1));
+    return add(socket, 1);
+  };
+}
+
+function refuseUnread(
+  { url = '', method = '', headers }: IncomingMessage,
+  largestInBytes: number,
+): { code: ErrorCode; headers?: Record<string, string> } | null {
+  const isData = url.startsWith('/api/');
+  const methods = isData ? dataMethods : pageMethods;
+  if (!methods.includes(method)) {
+    const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';
+    return { code, headers: { allow: methods.join(', ') } };
+  }
+  // An address of another site is for proxies, and this is none.
+  if (!url.startsWith('/')) return { code: 'request.malformed' };
+  if (!isReadablePath(pathOf(url))) return { code: 'request.not_found' };
+  if (Number(headers['content-length'] ?? 0) > largestInBytes) return { code: 'request.too_large' };
+  return null;
+}
+
+function refuseRead(
+  { url = '', method = '', headers }: IncomingMessage,
+  body: Buffer,
+  { siteUrl, knownActions }: GuardOptions,
+): ErrorCode | null {
+  if (method !== 'POST') return null;
+  const { origin, 'content-type': contentType = '', 'content-length': length, ...others } = headers;
+  const named = others['next-action'];
+  const actionId = Array.isArray(named) ? named.join() : named;
+  // What is refused anyway, the middleware refuses, with its reason.
+  const facts = new Headers({ 'content-type': contentType });
+  if (origin !== undefined) facts.set('origin', origin);
+  if (length !== undefined) facts.set('content-length', length);
+  if (actionId !== undefined) facts.set('next-action', actionId);
+  if (refuseRequest({ method, pathname: pathOf(url), headers: facts, siteUrl })) return null;
+  return refuseBody({ contentType, actionId, body, knownActions });
+}
+
+function pathOf(url: string): string {
+  return url.split('?')[0] ?? '';
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+
+export type BodyLimits = {
+  largestInBytes: number;
+  /** How long the next byte of a body may take (milliseconds). */
+  silenceInMilliseconds: number;
+};
+
+/** Of a body that was refused, as much is still read, and kept nowhere, so that its sender gets to read the answer. */
+export const mostDiscardedInBytes = 1024 * 1024;
+
+const firstPieceInBytes = 1024;
+
+/**
+ * Takes in a request's body, which Node hands over piece by piece, and gives it back to the request as one piece once all of
+ * it is here: whatever reads it then waits for nothing. The pieces are copied, because each one weighs a hundred bytes
+ * and more, and somebody may send them a byte at a time.
+ * @param done called once, unless the sender goes away first. `too-large` before a byte over the limit is held, and
+ * `too-slow` after the given silence; the request is to be answered then, and not read.
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  { largestInBytes, silenceInMilliseconds }: BodyLimits,
+  done: (outcome: 'complete' | 'too-large' | 'too-slow', body: Buffer) => void,
+): void {
+  if (!hasBody(request)) {
+    done('complete', Buffer.alloc(0));
+    return;
+  }
+  let held = Buffer.allocUnsafe(Math.min(firstPieceInBytes, largestInBytes));
+  let size = 0;
+  const silence = setTimeout(() => finish('too-slow'), silenceInMilliseconds);
+  const forget = () => clearTimeout(silence);
+  request.once('close', forget);
+
+  request.push = (piece: Buffer | null) => {
+    if (piece === null) finish('complete');
+    else if (size + piece.length > largestInBytes) finish('too-large');
+    else keep(piece);
+    return true;
+  };
+
+  function keep(piece: Buffer): void {
+    silence.refresh();
+    if (size + piece.length > held.length) {
+      const larger = Buffer.allocUnsafe(Math.min(largestInBytes, 2 * (size + piece.length)));
+      held.copy(larger, 0, 0, size);
+      held = larger;
+    }
+    size += piece.copy(held, size);
+  }
+
+  function finish(outcome: 'complete' | 'too-large' | 'too-slow'): void {
+    forget();
+    request.off('close', forget);
+    // From here on it is Node's own again.
+    Reflect.deleteProperty(request, 'push');
+    const body = held.subarray(0, outcome === 'complete' ? size : 0);
+    if (outcome === 'complete') {
+      if (size > 0) request.push(body);
+      request.push(null);
+    }
+    if (outcome === 'too-large') discardBody(request, silenceInMilliseconds);
+    done(outcome, body);
+  }
+}
+
+/** Reads what is left of a body and keeps nothing of it, up to a limit, past which the connection ends. */
+export function discardBody(request: IncomingMessage, silenceInMilliseconds: number): void {
+  const { socket } = request;
+  let size = 0;
+  const silence = setTimeout(() => socket.destroy(), silenceInMilliseconds);
+  request.once('close', () => clearTimeout(silence));
+  request.on('data', (piece: Buffer) => {
+    silence.refresh();
+    size += piece.length;
+    if (size > mostDiscardedInBytes) socket.destroy();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,171 @@
+import { refuseBody } from './refuse-body';
+
+const known = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
+const knownActions = new Set([known]);
+const text = 'text/plain;charset=UTF-8';
+const multipart = 'multipart/form-data; boundary=bb';
+const plainForm = 'application/x-www-form-urlencoded';
+
+type Fields = Record<string, string>;
+
+function encode(fields: Fields): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--bb\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--bb--\r\n`;
+}
+
+const call = (contentType: string, body: string, actionId?: string) =>
+  refuseBody({ contentType, actionId, body: Buffer.from(body, 'latin1'), knownActions });
+
+describe('what the pages of this site send', () => {
+  it.each<[string, Fields]>([
+    ['a form with fields alone', { email: 'ada@example.com', note: '$F1 and [brackets', empty: '' }],
+    ['an empty form', {}],
+    ['a form that names its action', { [`$ACTION_ID_${known}`]: '', email: 'ada@example.com' }],
+    [
+      'a form that names an action with a state',
+      {
+        $ACTION_REF_1: '',
+        '$ACTION_1:0': `{"id":"${known}","bound":"$@1"}`,
+        '$ACTION_1:1': '[{"status":"failed","values":{"price":"$$5","at":"$undefined"}}]',
+        $ACTION_KEY: 'k',
+      },
+    ],
+    [
+      'a form that names an action without a state',
+      { $ACTION_REF_2: '', '$ACTION_2:0': `{"id":"${known}","bound":null}` },
+    ],
+  ])('passes: %s', (_what, fields) => {
+    expect(call(multipart, encode(fields))).toBeNull();
+  });
+
+  it.each([
+    '[]',
+    '["a","$$b",1,null,true,{"c":["$undefined","$D2026-01-01T00:00:00.000Z","$n12","$-0"]}]',
+    '[{"a":{"b":1}},"$0:0:a","$0"]',
+  ])('passes when a script calls an action with data: %s', (body) => {
+    expect(call(text, body, known)).toBeNull();
+  });
+
+  it('passes when a script calls an action with a form, as a browser encodes it', async () => {
+    const form = new FormData();
+    form.append('1_email', 'ada@example.com\r\n--');
+    form.append('1_quoted "name"', 'ü');
+    form.append('1_file', new File(['content'], 'a file.txt', { type: 'text/plain' }));
+    form.append('0', '[{"status":"ready"},"$K1"]');
+    const encoded = new Response(form);
+    const body = Buffer.from(await encoded.arrayBuffer());
+    const contentType = encoded.headers.get('content-type') ?? '';
+    expect(refuseBody({ contentType, actionId: known, body, knownActions })).toBeNull();
+    expect(refuseBody({ contentType, actionId: undefined, body, knownActions })).toBeNull();
+  });
+
+  it('passes when it is a form of the plainest kind, whatever its escapes', () => {
+    expect(call(plainForm, '%ff%zz=%&a=b')).toBeNull();
+  });
+});
+
+const disposition = 'Content-Disposition: form-data; name="0"';
+
+describe.each([undefined, known])('with the action %p', (actionId) => {
+  it.each([
+    ['a form that breaks off', multipart, `--bb\r\n${disposition}\r\n\r\n[]`],
+    ['a form without an end', multipart, `--bb\r\n${disposition}\r\n\r\n[]\r\n`],
+    ['a form that goes on after its end', multipart, `--bb\r\n${disposition}\r\n\r\n[]\r\n--bb--\r\nmore`],
+    ['a form with other boundaries', multipart, `--cc\r\n${disposition}\r\n\r\n[]\r\n--cc--\r\n`],
+    ['a form without a boundary', 'multipart/form-data', encode({ 0: '[]' })],
+    ['a form with an endless boundary', `multipart/form-data; boundary=${'b'.repeat(71)}`, ''],
+    ['a form of nothing', multipart, ''],
+    ['noise', multipart, '\xff\xfe\x00'],
+    ['a field without a name', multipart, '--bb\r\nContent-Disposition: form-data\r\n\r\n[]\r\n--bb--\r\n'],
+    ['a field without headers', multipart, '--bb\r\n\r\n[]\r\n--bb--\r\n'],
+    ['a field with a broken header', multipart, '--bb\r\nfoo\r\n\r\n[]\r\n--bb--\r\n'],
+    [
+      'a file in an encoding of its own, which ends the process',
+      multipart,
+      `--bb\r\n${disposition}; filename="x"\r\nContent-Transfer-Encoding: base64\r\n\r\n[]\r\n--bb--\r\n`,
+    ],
+  ])('refuses %s', (_attack, contentType, body) => {
+    expect(call(contentType, body, actionId)).toBe('request.malformed');
+  });
+});
+
+describe('an action that a script calls', () => {
+  it.each(['', 'evil', '__proto__', 'é', '4'.repeat(41), known.toUpperCase()])(
+    'refuses an id that is none: %p',
+    (id) => {
+      expect(call(text, '[]', id)).toBe('request.malformed');
+    },
+  );
+
+  it('tells a page of another build apart from nonsense', () => {
+    expect(call(text, '[]', '4'.repeat(42))).toBe('request.outdated');
+    expect(call(plainForm, '0=[]', '4'.repeat(42))).toBe('request.outdated');
+  });
+
+  it.each([
+    ['no JSON', 'evil'],
+    ['nothing', ''],
+    ['a number', '5'],
+    ['no list', '{"then":1}'],
+    ['too many arguments', `[${'1,'.repeat(2000)}1]`],
+    ['lists in lists', '['.repeat(15_000) + ']'.repeat(15_000)],
+    ['a function of the server', '["$F1"]'],
+    ['a number that is none', '["$n1evil"]'],
+    ['an endless number', `["$n${'9'.repeat(301)}"]`],
+    ['a row that is not there', '["$1"]'],
+    ['a promise', '["$@1"]'],
+    ['a blob', '["$B1"]'],
+    ['an iterator', '["$i1"]'],
+    ['a kind that is none', '["$Q9"]'],
+    ['a path through what is nobody’s own', '["$0:constructor"]'],
+    ['a bare dollar', '["$"]'],
+    ['one of those as the name of nothing deeper', '[{"a":[{"b":"$F1"}]}]'],
+  ])('refuses %s', (_attack, body) => {
+    expect(call(text, body, known)).toBe('request.malformed');
+    expect(call(multipart, encode({ 0: body }), known)).toBe('request.malformed');
+  });
+
+  it.each<[string, Fields]>([
+    ['no arguments', { '1_a': 'b' }],
+    ['fields of a form that works without a script', { 0: '[]', email: 'x' }],
+    ['a row that is no JSON', { 0: '["$1"]', 1: 'evil' }],
+    ['a path to nowhere', { 0: '["$1:x:y"]', 1: '{}' }],
+  ])('refuses %s', (_attack, fields) => {
+    expect(call(multipart, encode(fields), known)).toBe('request.malformed');
+  });
+
+  it('refuses arguments in a file', () => {
+    const body = `--bb\r\n${disposition}; filename="x"\r\n\r\n[]\r\n--bb--\r\n`;
+    expect(call(multipart, body, known)).toBe('request.malformed');
+  });
+});
+
+describe('a form that works without a script', () => {
+  const bound = `{"id":"${known}","bound":"$@1"}`;
+  it.each<[string, Fields]>([
+    ['an id that is none', { $ACTION_ID_evil: '' }],
+    ['an action that isn’t described', { $ACTION_REF_1: '' }],
+    ['a description that is no JSON', { $ACTION_REF_1: '', '$ACTION_1:0': '{' }],
+    ['a description that is a list', { $ACTION_REF_1: '', '$ACTION_1:0': '[]' }],
+    ['a described id that is none', { $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"evil","bound":null}' }],
+    ['a state that is not there', { $ACTION_REF_1: '', '$ACTION_1:0': bound }],
+    ['a state that is no JSON', { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '[evil' }],
+    ['a state that is no list', { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '5' }],
+    [
+      'a state that names a function of the server',
+      { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '["$F7"]' },
+    ],
+    [
+      'one good action beside a bad one',
+      { [`$ACTION_ID_${known}`]: '', $ACTION_REF_1: '', '$ACTION_1:0': '{' },
+    ],
+  ])('refuses %s', (_attack, fields) => {
+    expect(call(multipart, encode(fields))).toBe('request.malformed');
+  });
+
+  it('tells a page of another build apart from nonsense', () => {
+    expect(call(multipart, encode({ [`$ACTION_ID_${'4'.repeat(42)}`]: '' }))).toBe('request.outdated');
+  });
+});
