@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { readTheme, themeCookieName } from '@/lib/theme';
+import { ownCookieName } from '@/lib/own-cookie-name';
+import { readTheme, themeCookie } from '@/lib/theme';
 import { instrumentSans, newsreader, plexMono } from './fonts';
 import './globals.css';
 
@@ -21,7 +22,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request makes every page dynamic: a prerendered one would have no nonce, and its scripts be blocked.
   await headers();
-  const theme = readTheme((await cookies()).get(themeCookieName)?.value);
+  const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   return (
     <html
       lang="en"

@@ -1,5 +1,6 @@
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
 import {
   askAuth,
   fetchTokens,
@@ -48,6 +49,51 @@ test('on a site with https every session cookie is Secure', async ({ account, ad
     expect(cleared.map(({ value, attributes }) => [value, attributes['max-age'], attributes.secure])).toEqual(
       [['', '0', '']],
     );
+  } finally {
+    await app.process.stop();
+  }
+});
+
+test('on a site with https a sibling of it can plant no cookie that it believes', async ({
+  addresses,
+  mailbox,
+}) => {
+  const site = 'https://countersign.example';
+  const app = await startAppOnBackend(addresses, { variables: { SITE_URL: site } });
+  try {
+    // A walk that sets cookies: signing up, confirming, out, and in again with a password.
+    const email = `prefix-${crypto.randomUUID()}@example.com`;
+    const password = 'correct horse battery';
+    const visitor = openVisitor(app.siteUrl, site);
+    const set = new Map<string, string>();
+    const watch = ({ setCookies }: RawAnswer) => {
+      for (const { name, attributes } of setCookies.map(readSetCookie)) {
+        set.set(name, attributes.path ?? '');
+        expect([name, attributes]).toEqual([name, expect.objectContaining({ path: '/', secure: '' })]);
+        expect([name, attributes]).toEqual([
+          name,
+          expect.not.objectContaining({ domain: expect.anything() }),
+        ]);
+      }
+    };
+    watch(await visitor.press('/sign-up', 'Create account', { email, password }));
+    const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
+    watch(await visitor.press(pathname + search, 'Confirm email'));
+    watch(await visitor.press('/account', 'Sign out'));
+    watch(await visitor.press('/sign-in', 'Continue', { email }));
+    watch(await visitor.signIn({ email, password }));
+    const ours = [...set.keys()].filter((name) => !isSessionCookie(name));
+    expect(ours.filter((name) => !name.startsWith('__Host-'))).toEqual([]);
+    expect(ours).toEqual(
+      expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-way-in']),
+    );
+
+    // What a sibling plants has the plain name: no browser lets it set the other.
+    const victim = openVisitor(app.siteUrl, site);
+    const step = Buffer.from(JSON.stringify({ email: 'victim@example.com', secret: 'squatter' }));
+    for (const name of ['sign-up', 'email-step']) victim.cookies.set(name, step.toString('base64url'));
+    for (const path of ['/sign-up', '/sign-in'])
+      expect((await victim.get(path)).text).not.toContain('victim@example.com');
   } finally {
     await app.process.stop();
   }

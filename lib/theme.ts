@@ -2,7 +2,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** Holds `light` or `dark`; absent while the theme follows the system. Not a secret: the switch writes it. */
-export const themeCookieName = 'theme';
+export const themeCookie = 'theme';
 
 /** What the root element says: undefined leaves it to the system. */
 export function readTheme(cookie: string | undefined): 'light' | 'dark' | undefined {

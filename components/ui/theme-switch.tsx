@@ -1,15 +1,18 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { type Theme, themeCookieName, themes } from '@/lib/theme';
+import { hostOnly } from '@/lib/host-only-cookie';
+import { type Theme, themeCookie, themes } from '@/lib/theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 function chooseTheme(theme: Theme): void {
   const lasting = theme === 'system' ? 0 : yearInSeconds;
+  const isEncrypted = location.protocol === 'https:';
+  const name = hostOnly(themeCookie, isEncrypted);
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore yet.
-  document.cookie = `${themeCookieName}=${theme}; path=/; max-age=${lasting}; samesite=lax`;
+  document.cookie = `${name}=${theme}; path=/; max-age=${lasting}; samesite=lax${isEncrypted ? '; secure' : ''}`;
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

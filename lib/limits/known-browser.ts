@@ -1,11 +1,12 @@
 import 'server-only';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookies } from 'next/headers';
+import { ownCookieName } from '../own-cookie-name.ts';
 import { sessionCookieOptions } from '../supabase/cookies.ts';
 import { keyedHash } from './keyed-hash.ts';
 
 /** Names no account and gives no access: it only says, to this server, which accounts this browser got in to before. */
-const cookieName = 'known-browser';
+const cookieName = () => ownCookieName('known-browser');
 /** Of about five accounts; more people rarely share a browser. The one who was here longest ago is forgotten. */
 const mostNames = 10;
 /** 128 bits, far beyond guessing. */
@@ -13,7 +14,7 @@ const bytesOfEach = 16;
 
 /** @returns this browser's id when it got in to the account before, else null. */
 export async function readKnownBrowser(account: string): Promise<string | null> {
-  return recogniseBrowser((await cookies()).get(cookieName)?.value, account);
+  return recogniseBrowser((await cookies()).get(cookieName())?.value, account);
 }
 
 /**
@@ -22,8 +23,8 @@ export async function readKnownBrowser(account: string): Promise<string | null> 
  */
 export async function rememberBrowser(accounts: readonly string[]): Promise<void> {
   const store = await cookies();
-  const remembered = accounts.reduce<string | undefined>(rememberAccount, store.get(cookieName)?.value);
-  if (remembered !== undefined) store.set(cookieName, remembered, sessionCookieOptions());
+  const remembered = accounts.reduce<string | undefined>(rememberAccount, store.get(cookieName())?.value);
+  if (remembered !== undefined) store.set(cookieName(), remembered, sessionCookieOptions());
 }
 
 /** @param cookie `id.tag.tag…`, each tag a keyed hash of the id and an account. Anything else knows nobody. */

@@ -1,13 +1,14 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { environment } from '../../env.ts';
+import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 
 /**
  * A pause between mails that this browser asks for, the same for every address. Auth has one of its own, but only
  * for addresses that have an account, so repeating its answer would tell which ones do.
  */
-const cookieName = 'mail-pause-until';
+const cookieName = () => ownCookieName('mail-pause-until');
 
 /** Supabase's default pause for one address; the local backend's is a second. */
 export function pauseInSeconds(): number {
@@ -16,14 +17,14 @@ export function pauseInSeconds(): number {
 
 /** @returns seconds until this browser may ask for another mail; 0 when it may now. */
 export async function mailPauseLeft(): Promise<number> {
-  const until = Number((await cookies()).get(cookieName)?.value);
+  const until = Number((await cookies()).get(cookieName())?.value);
   const left = Math.ceil((until - Date.now()) / 1000);
   return left > 0 ? Math.min(left, pauseInSeconds()) : 0;
 }
 
 export async function startMailPause(): Promise<void> {
   const seconds = pauseInSeconds();
-  (await cookies()).set(cookieName, String(Date.now() + seconds * 1000), {
+  (await cookies()).set(cookieName(), String(Date.now() + seconds * 1000), {
     ...sessionCookieOptions(),
     maxAge: seconds,
   });

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { Next } from '../sign-in/schemas.ts';
 import { packStep, readStep } from '../sign-in/step-cookie.ts';
@@ -19,7 +20,7 @@ const ProviderTrip = z.object({
 });
 export type ProviderTrip = z.infer<typeof ProviderTrip>;
 
-const cookieName = 'provider-trip';
+const cookieName = () => ownCookieName('provider-trip');
 /** Auth gives five minutes for the way there and five more for its code. */
 const lifeInSeconds = 10 * 60;
 
@@ -30,7 +31,7 @@ const lifeInSeconds = 10 * 60;
 export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
   const options = { ...sessionCookieOptions(), maxAge: lifeInSeconds };
-  (await cookies()).set(cookieName, packStep({ ...trip, verifier }), options);
+  (await cookies()).set(cookieName(), packStep({ ...trip, verifier }), options);
   return new URLSearchParams({
     provider: trip.provider,
     redirect_to: `${environment().siteUrl}/auth/callback`,
@@ -42,7 +43,7 @@ export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<U
 /** The trip of this browser, which is over with this. @returns null when there is none. */
 export async function endTrip(): Promise<ProviderTrip | null> {
   const store = await cookies();
-  const trip = readStep(ProviderTrip, store.get(cookieName)?.value);
-  store.delete(cookieName);
+  const trip = readStep(ProviderTrip, store.get(cookieName())?.value);
+  store.set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
   return trip;
 }

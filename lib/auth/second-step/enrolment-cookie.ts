@@ -1,6 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { packStep, readStep } from '../sign-in/step-cookie.ts';
 
@@ -19,22 +20,21 @@ const Enrolment = z.object({
 });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-const cookieName = 'authenticator-set-up';
-const cookiePath = '/security';
+const cookieName = () => ownCookieName('authenticator-set-up');
 const lifeInSeconds = 10 * 60;
 
 export async function rememberEnrolment(enrolment: Enrolment): Promise<void> {
-  const options = { ...sessionCookieOptions(), path: cookiePath, maxAge: lifeInSeconds };
-  (await cookies()).set(cookieName, packStep(enrolment), options);
+  const options = { ...sessionCookieOptions(), maxAge: lifeInSeconds };
+  (await cookies()).set(cookieName(), packStep(enrolment), options);
 }
 
 /** @returns null when the account has none under way in this browser. */
 export async function readEnrolment(userId: string): Promise<Enrolment | null> {
-  const enrolment = readStep(Enrolment, (await cookies()).get(cookieName)?.value);
+  const enrolment = readStep(Enrolment, (await cookies()).get(cookieName())?.value);
   return enrolment?.userId === userId ? enrolment : null;
 }
 
 export async function forgetEnrolment(): Promise<void> {
-  const options = { ...sessionCookieOptions(), path: cookiePath, maxAge: 0 };
-  (await cookies()).set(cookieName, '', options);
+  const options = { ...sessionCookieOptions(), maxAge: 0 };
+  (await cookies()).set(cookieName(), '', options);
 }

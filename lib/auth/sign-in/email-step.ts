@@ -1,6 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { Email } from './schemas.ts';
 import { packStep, readStep } from './step-cookie.ts';
@@ -13,18 +14,18 @@ const EmailStep = z.object({
 });
 type EmailStep = z.infer<typeof EmailStep>;
 
-const cookieName = 'email-step';
+const cookieName = () => ownCookieName('email-step');
 /** As long as a mailed code is good. */
 const lifeInSeconds = 60 * 60;
 
 export async function rememberEmail(step: EmailStep): Promise<void> {
-  (await cookies()).set(cookieName, packStep(step), { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+  (await cookies()).set(cookieName(), packStep(step), { ...sessionCookieOptions(), maxAge: lifeInSeconds });
 }
 
 export async function forgetEmail(): Promise<void> {
-  (await cookies()).delete(cookieName);
+  (await cookies()).set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
 }
 
 export async function readEmailStep(): Promise<EmailStep | null> {
-  return readStep(EmailStep, (await cookies()).get(cookieName)?.value);
+  return readStep(EmailStep, (await cookies()).get(cookieName())?.value);
 }

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Session } from '@supabase/supabase-js';
+import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
+import { beginTrip, endTrip } from './auth/provider/provider-trip';
+import { forgetEnrolment, readEnrolment, rememberEnrolment } from './auth/second-step/enrolment-cookie';
+import {
+  forgetUnfinishedSignIn,
+  holdSignIn,
+  readUnfinishedSignIn,
+} from './auth/second-step/unfinished-sign-in';
+import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
+import { readLastWay, rememberLastWay } from './auth/sign-in/last-way';
+import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
+import { knowWalletBrowser, readWalletBrowser } from './auth/wallet/wallet-sign-in-browser';
+import { hostOnly } from './host-only-cookie';
+import { readKnownBrowser, rememberBrowser } from './limits/known-browser';
+import { ownCookieName } from './own-cookie-name';
+
+type CookieOptions = { secure?: boolean; path?: string; domain?: string; maxAge?: number };
+type SetCookie = { name: string; value: string; options: CookieOptions };
+const mockJar = { held: new Map<string, string>(), set: [] as SetCookie[] };
+
+jest.mock('next/headers', () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({
+    get: (name: string) => (mockJar.held.has(name) ? { name, value: mockJar.held.get(name) } : undefined),
+    getAll: () => [...mockJar.held].map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string, options: CookieOptions) => {
+      mockJar.held.set(name, value);
+      mockJar.set.push({ name, value, options });
+    },
+  }),
+}));
+
+const userId = '00000000-0000-4000-8000-000000000000';
+const email = 'ada@example.com';
+const session = {
+  access_token: 'access',
+  refresh_token: 'refresh',
+  expires_in: 3600,
+  token_type: 'bearer',
+} as Session;
+
+/** Every cookie of ours: what sets it, what it is read by, and what ends it. The theme's is set by the page, with `hostOnly`. */
+const own: Record<
+  string,
+  { set: () => Promise<unknown>; read: () => Promise<unknown>; end?: () => Promise<unknown> }
+> = {
+  'authenticator-set-up': {
+    set: () =>
+      rememberEnrolment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
+    read: () => readEnrolment(userId),
+    end: forgetEnrolment,
+  },
+  'unfinished-sign-in': {
+    set: () => holdSignIn(session, 'password', undefined),
+    read: readUnfinishedSignIn,
+    end: forgetUnfinishedSignIn,
+  },
+  'second-step': { set: () => holdSignIn(session, 'password', undefined), read: readUnfinishedSignIn },
+  'mail-pause-until': { set: startMailPause, read: async () => (await mailPauseLeft()) > 0 },
+  'provider-trip': {
+    set: () => beginTrip({ provider: 'github', purpose: 'sign-in', next: '/wallets' }),
+    read: endTrip,
+    end: endTrip,
+  },
+  'email-step': { set: () => rememberEmail({ email }), read: readEmailStep, end: forgetEmail },
+  'last-way-in': {
+    set: () => rememberLastWay('github'),
+    read: async () => (await readLastWay()) === 'github',
+  },
+  'sign-up': {
+    set: () => rememberSignUp({ email, secret: 'squatter' }),
+    read: readSignUp,
+    end: () => forgetSignUp(email),
+  },
+  'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
+  'known-browser': { set: () => rememberBrowser([email]), read: () => readKnownBrowser(email) },
+};
+
+beforeAll(() => {
+  process.env.SITE_URL = 'https://countersign.example';
+  process.env.SUPABASE_URL = 'https://project.supabase.co';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
+});
+
+beforeEach(() => {
+  mockJar.held.clear();
+  mockJar.set.length = 0;
+});
+
+describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read, end }) => {
+  it('is one that no sibling of this host can set', async () => {
+    await set();
+    const mine = mockJar.set.filter((cookie) => cookie.name.includes(name));
+    expect(mine.map((cookie) => cookie.name)).toEqual([`__Host-${name}`]);
+    for (const { options } of mockJar.set) {
+      expect(options).toMatchObject({ path: '/', secure: true });
+      expect(options).not.toHaveProperty('domain');
+    }
+    expect(await read()).toBeTruthy();
+  });
+
+  it('is not believed when a sibling plants it under the plain name', async () => {
+    await set();
+    const planted = [...mockJar.held].map(([held, value]) => [held.replace(/^__Host-/, ''), value] as const);
+    mockJar.held.clear();
+    for (const [plain, value] of planted) mockJar.held.set(plain, value);
+    expect(await read()).toBeFalsy();
+  });
+
+  it('ends by a cookie that a browser takes, where it ends before its time', async () => {
+    await set();
+    mockJar.set.length = 0;
+    await end?.();
+    for (const ended of mockJar.set) {
+      expect(ended.name).toMatch(/^__Host-/);
+      expect(ended.value).toBe('');
+      expect(ended.options).toMatchObject({ path: '/', secure: true, maxAge: 0 });
+    }
+    if (end) expect(mockJar.set.map((cookie) => cookie.name)).toContain(`__Host-${name}`);
+  });
+});
+
+it('without encryption the names are plain, because browsers refuse the prefix there', () => {
+  expect(hostOnly('sign-up', false)).toBe('sign-up');
+  expect(ownCookieName('sign-up')).toBe('__Host-sign-up');
+});
+
+it('no cookie is set under a name that this list lacks', () => {
+  const root = join(__dirname, '..');
+  const files = ['app', 'components', 'lib'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith('testing'))
+      .map((file) => join(folder, file)),
+  );
+  const named: string[] = [];
+  const strangers: string[] = [];
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/ownCookieName\('([^']+)'\)/g)) named.push(name);
+    const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);
+    const isSession = ['lib/supabase/server.ts', 'lib/auth/session/sign-out.ts'].includes(file);
+    if (writes && !isSession && !/ownCookieName|hostOnly/.test(text)) strangers.push(file);
+  }
+  expect(strangers).toEqual([]);
+  expect(named.sort()).toEqual(Object.keys(own).sort());
+});
