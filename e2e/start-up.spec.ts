@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { type RunningProcess, startProcess, type Variables } from '../scripts/process/start-process.ts';
 import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
@@ -162,4 +163,18 @@ test('a project whose tokens are from somebody else answers the right password w
   } finally {
     await app.process.stop();
   }
+});
+
+test('with the local backend the app answers this machine only, by every name it has for itself', async ({
+  addresses,
+}) => {
+  const { port } = new URL(addresses.siteUrl);
+  const others = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  for (const host of others)
+    await expect(fetch(`http://${host}:${port}/api/health`)).rejects.toThrow('fetch failed');
+  for (const host of ['localhost', '127.0.0.1'])
+    expect((await fetch(`http://${host}:${port}/api/health`)).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import { followRequests } from './http/follow-requests.ts';
 import { guardServers } from './http/guard-server.ts';
 import { keepPrivate } from './http/keep-private.ts';
 import { readKnownActions } from './http/known-actions.ts';
+import { listenOnBothLoopbacks } from './http/listen-on-both-loopbacks.ts';
 import { passPeersOn } from './http/pass-peers-on.ts';
 import { setStandardHeaders } from './http/standard-headers.ts';
 import { answerWaits } from './http/told-waits.ts';
@@ -19,6 +20,7 @@ export function startUp(): void {
   const { siteUrl, logRequests } = environment();
   const isBuilt = process.env.NODE_ENV === 'production';
   guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
+  listenOnBothLoopbacks();
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
   passPeersOn();

@@ -7,7 +7,7 @@ import { inProject } from '../project-folder.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { loadEnvironmentFiles } from './configuration.ts';
 import { readPort, refuseTakenPort } from './ports.ts';
-import { embeddedSettings, startApp } from './start-app.ts';
+import { chooseHost, embeddedSettings, startApp } from './start-app.ts';
 import { type Backend, type BackendOptions, startBackend } from './start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from './start-chain.ts';
 
@@ -56,6 +56,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const app = await startApp({
     mode,
     port,
+    host: chooseHost(process.env, backend !== undefined),
     buildFolder,
     environment: {
       ...process.env,

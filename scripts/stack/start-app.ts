@@ -8,6 +8,8 @@ export type AppOptions = {
   /** `start` serves a finished build; `dev` compiles on request and reloads. */
   mode: 'start' | 'dev';
   port: number;
+  /** The address to listen on; every address of the machine without it. */
+  host?: string;
   /** The build to serve, a folder of the checkout. */
   buildFolder: string;
   environment: Variables;
@@ -31,6 +33,7 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
       options.mode,
       '-p',
       String(options.port),
+      ...(options.host ? ['-H', options.host] : []),
       ...(options.mode === 'start' ? ['--keepAliveTimeout', String(keepAliveMilliseconds)] : []),
     ],
     environment: {
@@ -41,8 +44,21 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
       NEXT_TELEMETRY_DISABLED: '1',
     },
   });
-  await waitUntilHealthy(app, `http://127.0.0.1:${options.port}/api/health`);
+  await waitUntilHealthy(app, `http://${reachableHost(options.host)}:${options.port}/api/health`);
   return app;
+}
+
+/** With the local backend: what is for trying out answers this machine only. */
+export const embeddedHost = '127.0.0.1';
+
+/** @returns what `LISTEN_HOST` says; else this machine only with the local backend, and every address without it. */
+export function chooseHost(variables: Variables, isEmbedded: boolean): string | undefined {
+  return variables.LISTEN_HOST?.trim() || (isEmbedded ? embeddedHost : undefined);
+}
+
+function reachableHost(host = '0.0.0.0'): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** What tells the app to use the local backend, and the local chain where one runs. */

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { listenOnBothLoopbacks } from './listen-on-both-loopbacks';
+
+async function hasIpv6(): Promise<boolean> {
+  const server = createTcpServer();
+  const isThere = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(0, '::1', () => resolve(true));
+  });
+  server.close();
+  return isThere;
+}
+
+it('a server of this machine answers on both addresses of localhost, until it ends', async () => {
+  listenOnBothLoopbacks();
+  const server = createServer((_request, response) => response.end('here'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const ask = async (host: string) =>
+    (await fetch(`http://${host}:${port}`, { headers: { connection: 'close' } })).text();
+  expect(await ask('127.0.0.1')).toBe('here');
+  if (await hasIpv6()) expect(await ask('[::1]')).toBe('here');
+  await new Promise((closed) => server.close(closed));
+  await expect(ask('[::1]')).rejects.toThrow('fetch failed');
+});

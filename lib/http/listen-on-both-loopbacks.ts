@@ -1,0 +1,29 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { Server } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+
+const [loopback, otherLoopback] = ['127.0.0.1', '::1'];
+
+/**
+ * A server that listens on this machine only answers on both addresses that `localhost` may stand for: Next.js listens on
+ * one, and a browser that tries the other first would wait. Begins with the first connection, which whoever
+ * started the server makes.
+ */
+export function listenOnBothLoopbacks(): void {
+  const doubled = new WeakSet<Server>();
+  subscribe('net.server.socket', (message) => {
+    const { server } = (message as { socket: Socket & { server?: unknown } }).socket;
+    if (!(server instanceof Server) || doubled.has(server)) return;
+    doubled.add(server);
+    const at = server.address();
+    if (typeof at !== 'object' || at?.address !== loopback) return;
+    const twin = createServer((socket) => server.emit('connection', socket));
+    twin.maxConnections = server.maxConnections;
+    // A machine without IPv6, or something else there: the address that was asked for answers all the same.
+    twin.once('error', () => twin.close());
+    twin.listen(at.port, otherLoopback);
+    // The server alone keeps the process alive.
+    twin.unref();
+    server.once('close', () => twin.close());
+  });
+}

@@ -1,0 +1,12 @@
+import { chooseHost } from './start-app.ts';
+
+test('what is for trying out answers this machine only', () => {
+  expect(chooseHost({}, true)).toBe('127.0.0.1');
+  expect(chooseHost({ LISTEN_HOST: ' ' }, true)).toBe('127.0.0.1');
+});
+
+test('a configured site listens everywhere, and either goes where it is told', () => {
+  expect(chooseHost({}, false)).toBeUndefined();
+  for (const isEmbedded of [true, false])
+    expect(chooseHost({ LISTEN_HOST: '0.0.0.0' }, isEmbedded)).toBe('0.0.0.0');
+});
