@@ -170,6 +170,18 @@ it('a slow but steady body passes, whatever its pieces', async () => {
   expect(site.bodies).toEqual([text]);
 });
 
+it('a body cut into more pieces than anybody has a use for is refused, before it is large', async () => {
+  const site = await startSite();
+  const visitor = open(site);
+  await visitor.send(head(chunked) + chunk('x').repeat(1500));
+  expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(site.bodies).toEqual([]);
+  const whole = open(site);
+  await whole.send(head(lengthOf(3000)));
+  for (let sent = 0; sent < 3000; sent += 1) await whole.send('x');
+  await whole.receive(/took 3000/);
+});
+
 it('each byte that arrives begins the silence anew, and the first silence that is too long ends it', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   const silence = 10_000;

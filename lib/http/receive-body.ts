@@ -7,7 +7,13 @@ export type BodyLimits = {
 };
 
 /** Of a body that was refused, as much is still read, and kept nowhere, so that its sender gets to read the answer. */
-export const mostDiscardedInBytes = 1024 * 1024;
+export const mostDiscardedInBytes = 256 * 1024;
+
+/**
+ * Of a body without a length, which its sender cuts into pieces: those of anybody's library are kilobytes. Each is handed over on
+ * its own, so that a body cut into bytes would cost a thousand times as much as any other.
+ */
+const mostPieces = 1024;
 
 const firstPieceInBytes = 1024;
 
@@ -29,13 +35,15 @@ export function receiveBody(
   }
   let held = Buffer.allocUnsafe(Math.min(firstPieceInBytes, largestInBytes));
   let size = 0;
+  let piecesLeft = request.headers['transfer-encoding'] === undefined ? Number.POSITIVE_INFINITY : mostPieces;
   const silence = setTimeout(() => finish('too-slow'), silenceInMilliseconds);
   const forget = () => clearTimeout(silence);
   request.once('close', forget);
 
   request.push = (piece: Buffer | null) => {
+    piecesLeft -= 1;
     if (piece === null) finish('complete');
-    else if (size + piece.length > largestInBytes) finish('too-large');
+    else if (size + piece.length > largestInBytes || piecesLeft < 0) finish('too-large');
     else keep(piece);
     return true;
   };
@@ -69,12 +77,14 @@ export function receiveBody(
 export function discardBody(request: IncomingMessage, silenceInMilliseconds: number): void {
   const { socket } = request;
   let size = 0;
+  let pieces = 0;
   const silence = setTimeout(() => socket.destroy(), silenceInMilliseconds);
   request.once('close', () => clearTimeout(silence));
   request.on('data', (piece: Buffer) => {
     silence.refresh();
     size += piece.length;
-    if (size > mostDiscardedInBytes) socket.destroy();
+    pieces += 1;
+    if (size > mostDiscardedInBytes || pieces > mostPieces) socket.destroy();
   });
 }
 
