@@ -19,6 +19,8 @@ type Site = {
   bodies: string[];
   /** How much the server has read from its connections so far (bytes). */
   bytesRead(): number;
+  /** How many connections it holds. */
+  open(): number;
 };
 
 const running: Array<() => void> = [];
@@ -58,6 +60,7 @@ async function startSite(
   return {
     port: (server.address() as AddressInfo).port,
     bodies,
+    open: () => sockets.filter((socket) => !socket.destroyed).length,
     bytesRead: () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0),
   };
 }
@@ -263,19 +266,32 @@ it('requests piled up on one connection without waiting for answers end it', asy
   expect(site.bodies.length).toBeLessThanOrEqual(serverLimits.mostRequestsAtOnce);
 });
 
-it('who comes when every connection is taken is turned away, and a connection that rests makes room', async () => {
+it('a connection that rests makes room, and who comes when all are busy is turned away', async () => {
   const site = await startSite({ mostConnections: 2 });
   const resting = open(site);
   await resting.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await resting.receive(/took 0/);
-  const busy = open(site);
-  await busy.send(head(lengthOf(2)));
-  const late = open(site);
-  expect(await late.ended()).toBe('');
+  const busy = [open(site)];
+  await busy[0]?.send(head(lengthOf(2)));
   await resting.ended();
-  const next = open(site);
-  await next.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await next.receive(/took 0/);
+  busy.push(open(site));
+  await busy[1]?.send(head(lengthOf(2)));
+  expect(await open(site).ended()).toBe('');
+  for (const one of busy) {
+    await one.send('ok');
+    await one.receive(/took 2/);
+  }
+});
+
+it('an answer that nobody reads does not hold its connection for ever', async () => {
+  const site = await startSite({ idleInMilliseconds: 100 }, (_request, response) => {
+    response.end(Buffer.alloc(64 * 1024 * 1024));
+  });
+  const deaf = open(site);
+  deaf.socket.pause();
+  await deaf.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  while (site.open() > 0) await new Promise((turn) => setImmediate(turn));
+  expect(site.bodies).toEqual(['']);
 });
 
 it('a connection that asks for another protocol gets an answer like any other', async () => {

@@ -29,12 +29,15 @@ export const serverLimits = {
   /** Without a byte, before headers or a body are complete. Node looks at headers twice a minute. */
   silenceInMilliseconds: 10_000,
   /**
-   * Each holds 100 kB at the very worst: headers of 16 kB, a body of 32 kB, and what Node keeps for a connection. So this is
-   * 200 MB, and far above what the pages of one process are opened with: a proxy shares a few dozen among all visitors.
+   * One that stalls holds 100 kB at the very worst: headers of 16 kB, a body of 32 kB, and what Node keeps for a connection. One that
+   * doesn't read what it asked for holds that too, a page of up to 100 kB each. So these are 100 MB, and half a gigabyte, and far
+   * more than a proxy opens, which shares a few dozen among all visitors.
    */
-  mostConnections: 2000,
+  mostConnections: 1000,
   /** Sent one behind the other without waiting for an answer, which no browser does. Each may be a page to render. */
-  mostRequestsAtOnce: 8,
+  mostRequestsAtOnce: 4,
+  /** Without a byte in either direction. No answer of ours takes a quarter of it; one that nobody reads would wait for ever. */
+  idleInMilliseconds: 120_000,
 };
 
 /** Guards every HTTP server of this process, as soon as somebody connects to it. Next.js makes its server by itself. */
@@ -55,8 +58,8 @@ export function guardServers(options: GuardOptions): void {
 export function guardServer(server: Server, options: GuardOptions): void {
   const limits = { ...serverLimits, ...options.limits };
   server.maxConnections = limits.mostConnections;
-  // Who merely keeps a connection makes room for who has something to ask.
-  server.on('drop', () => server.closeIdleConnections());
+  server.on('connection', () => makeRoom(server));
+  server.timeout = limits.idleInMilliseconds;
   server.headersTimeout = limits.silenceInMilliseconds;
   // Next.js leaves connections open that ask for something else than HTTP, and nothing ends those.
   if (!options.upgrades) server.removeAllListeners('upgrade');
@@ -104,6 +107,13 @@ export function guardServer(server: Server, options: GuardOptions): void {
       },
     );
   }
+}
+
+/** Who merely keeps a connection gives way to who has something to ask, before the last place is taken. */
+function makeRoom(server: Server): void {
+  server.getConnections((_error, count) => {
+    if (count >= 0.9 * (server.maxConnections ?? Number.POSITIVE_INFINITY)) server.closeIdleConnections();
+  });
 }
 
 /** @returns for each request how many of its connection are unanswered, with it. */
