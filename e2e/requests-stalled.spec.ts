@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { encodeForm } from './fixtures/page-forms.ts';
@@ -21,12 +20,13 @@ function openConnection(siteUrl: string) {
   // Cut while it is still written to: `close` follows.
   const failures: Error[] = [];
   socket.on('error', (error) => failures.push(error));
-  const closed = once(socket, 'close');
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return {
     socket,
     send: (text: string) => new Promise<void>((written) => socket.write(text, () => written())),
     answer: async () => {
-      while (!received.includes('\r\n\r\n')) await Promise.race([once(socket, 'data'), closed]);
+      while (!received.includes('\r\n\r\n') && !socket.destroyed)
+        await Promise.race([new Promise((next) => socket.once('data', next)), closed]);
       return received;
     },
     ended: async () => {

@@ -27,9 +27,9 @@ export function isActionCallText(text: string): boolean {
   return rows !== null && isArguments(rows.get('0')) && areReadable(rows);
 }
 
-/** The same for arguments with a form among them: rows by number, and the form's fields as `1_email`. */
+/** The same for arguments with a form among them: rows by number, and the form's fields as `_1_email`. */
 export function isActionCallForm(parts: Part[]): boolean {
-  const rowParts = parts.filter(({ name }) => !/^[0-9a-f]+_/.test(name));
+  const rowParts = parts.filter(({ name }) => !/^_[0-9a-f]+_/.test(name));
   if (rowParts.some(({ name, isFile }) => isFile || !/^[0-9a-f]+$/.test(name))) return false;
   const rows = readRows(rowParts.map(({ name, content }) => [name, content.toString()]));
   return rows !== null && isArguments(rows.get('0')) && areReadable(rows);

@@ -178,7 +178,11 @@ it('a body cut into more pieces than anybody has a use for is refused, before it
   const visitor = open(site);
   await visitor.send(head(chunked) + chunk('x').repeat(1500));
   expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await visitor.ended()).toMatch(/^HTTP\/1\.1 413 /);
   expect(site.bodies).toEqual([]);
+  const most = open(site);
+  await most.send(`${head(chunked)}${chunk('x').repeat(1024)}0\r\n\r\n`);
+  await most.receive(/took 1024/);
   const whole = open(site);
   await whole.send(head(lengthOf(3000)));
   for (let sent = 0; sent < 3000; sent += 1) await whole.send('x');

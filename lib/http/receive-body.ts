@@ -41,7 +41,7 @@ export function receiveBody(
   request.once('close', forget);
 
   request.push = (piece: Buffer | null) => {
-    piecesLeft -= 1;
+    if (piece !== null) piecesLeft -= 1;
     if (piece === null) finish('complete');
     else if (size + piece.length > largestInBytes || piecesLeft < 0) finish('too-large');
     else keep(piece);
@@ -61,15 +61,17 @@ export function receiveBody(
   function finish(outcome: 'complete' | 'too-large' | 'too-slow'): void {
     forget();
     request.off('close', forget);
-    // From here on it is Node's own again.
-    Reflect.deleteProperty(request, 'push');
+    // From here on it is Node's own again; pieces that are too many are worth no more work.
+    if (piecesLeft >= 0) Reflect.deleteProperty(request, 'push');
+    else request.push = () => true;
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
       if (size > 0) request.push(body);
       request.push(null);
     }
-    if (outcome === 'too-large') discardBody(request, silenceInMilliseconds);
+    if (outcome === 'too-large' && piecesLeft >= 0) discardBody(request, silenceInMilliseconds);
     done(outcome, body);
+    if (piecesLeft < 0) request.socket.destroySoon();
   }
 }
 

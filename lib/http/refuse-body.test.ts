@@ -50,9 +50,12 @@ describe('what the pages of this site send', () => {
 
   it('passes when a script calls an action with a form, as a browser encodes it', async () => {
     const form = new FormData();
-    form.append('1_email', 'ada@example.com\r\n--');
-    form.append('1_quoted "name"', 'ü');
-    form.append('1_file', new File(['content'], 'a file.txt', { type: 'text/plain' }));
+    form.append('_1_email', 'ada@example.com\r\n--');
+    form.append('_1_quoted "name"', 'ü');
+    form.append('_1_file', new File(['content'], 'a file.txt', { type: 'text/plain' }));
+    form.append('_1_$ACTION_REF_1', '');
+    form.append('_1_$ACTION_1:0', `{"id":"${known}","bound":"$@1"}`);
+    form.append('_1_$ACTION_1:1', '[{"status":"ready"}]');
     form.append('0', '[{"status":"ready"},"$K1"]');
     const encoded = new Response(form);
     const body = Buffer.from(await encoded.arrayBuffer());
@@ -128,7 +131,7 @@ describe('an action that a script calls', () => {
   });
 
   it.each<[string, Fields]>([
-    ['no arguments', { '1_a': 'b' }],
+    ['no arguments', { _1_a: 'b' }],
     ['fields of a form that works without a script', { 0: '[]', email: 'x' }],
     ['a row that is no JSON', { 0: '["$1"]', 1: 'evil' }],
     ['a path to nowhere', { 0: '["$1:x:y"]', 1: '{}' }],
