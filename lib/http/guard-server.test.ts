@@ -173,12 +173,11 @@ it('a slow but steady body passes, whatever its pieces', async () => {
   expect(site.bodies).toEqual([text]);
 });
 
-it('a body cut into more pieces than anybody has a use for is refused, before it is large', async () => {
+it('a body cut into more pieces than anybody has a use for ends the connection, before it is large', async () => {
   const site = await startSite();
   const visitor = open(site);
   await visitor.send(head(chunked) + chunk('x').repeat(1500));
-  expect(await visitor.receive(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 413 /);
-  expect(await visitor.ended()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await visitor.ended()).toBe('');
   expect(site.bodies).toEqual([]);
   const most = open(site);
   await most.send(`${head(chunked)}${chunk('x').repeat(1024)}0\r\n\r\n`);

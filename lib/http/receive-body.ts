@@ -21,7 +21,7 @@ const firstPieceInBytes = 1024;
  * Takes in a request's body, which Node hands over piece by piece, and gives it back to the request as one piece once all of
  * it is here: whatever reads it then waits for nothing. The pieces are copied, because each one weighs a hundred bytes
  * and more, and somebody may send them a byte at a time.
- * @param done called once, unless the sender goes away first. `too-large` before a byte over the limit is held, and
+ * @param done called once, unless the sender goes away first or is cut off. `too-large` before a byte over the limit is held, and
  * `too-slow` after the given silence; the request is to be answered then, and not read.
  */
 export function receiveBody(
@@ -43,7 +43,8 @@ export function receiveBody(
   request.push = (piece: Buffer | null) => {
     if (piece !== null) piecesLeft -= 1;
     if (piece === null) finish('complete');
-    else if (size + piece.length > largestInBytes || piecesLeft < 0) finish('too-large');
+    else if (piecesLeft < 0) cutOff();
+    else if (size + piece.length > largestInBytes) finish('too-large');
     else keep(piece);
     return true;
   };
@@ -61,17 +62,21 @@ export function receiveBody(
   function finish(outcome: 'complete' | 'too-large' | 'too-slow'): void {
     forget();
     request.off('close', forget);
-    // From here on it is Node's own again; pieces that are too many are worth no more work.
-    if (piecesLeft >= 0) Reflect.deleteProperty(request, 'push');
-    else request.push = () => true;
+    // From here on it is Node's own again.
+    Reflect.deleteProperty(request, 'push');
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
       if (size > 0) request.push(body);
       request.push(null);
     }
-    if (outcome === 'too-large' && piecesLeft >= 0) discardBody(request, silenceInMilliseconds);
+    if (outcome === 'too-large') discardBody(request, silenceInMilliseconds);
     done(outcome, body);
-    if (piecesLeft < 0) request.socket.destroySoon();
+  }
+
+  /** At once, without an answer: what has arrived by then is still taken apart, and each piece is work. */
+  function cutOff(): void {
+    request.push = () => true;
+    request.socket.destroy();
   }
 }
 
