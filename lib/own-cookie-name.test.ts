@@ -14,6 +14,7 @@ import { readLastWay, rememberLastWay } from './auth/sign-in/last-way';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
 import { knowWalletBrowser, readWalletBrowser } from './auth/wallet/wallet-sign-in-browser';
 import { hostOnly } from './host-only-cookie';
+import { readAskedMail, rememberAskedMail } from './limits/asked-mail';
 import { readKnownBrowser, rememberBrowser } from './limits/known-browser';
 import { ownCookieName } from './own-cookie-name';
 
@@ -76,6 +77,7 @@ const own: Record<
     end: () => forgetSignUp(email),
   },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
+  'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
   'known-browser': { set: () => rememberBrowser([email]), read: () => readKnownBrowser(email) },
 };
 

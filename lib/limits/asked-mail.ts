@@ -1,11 +1,12 @@
 import 'server-only';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookies } from 'next/headers';
+import { ownCookieName } from '../own-cookie-name.ts';
 import { sessionCookieOptions } from '../supabase/cookies.ts';
 import { keyedHash } from './keyed-hash.ts';
 
 /** Names no account and gives no access: it only says, to this server, which mail this browser asked for. */
-const cookieName = 'asked-mail';
+const cookieName = () => ownCookieName('asked-mail');
 /** As long as a mailed code is good. */
 const lifeInSeconds = 60 * 60;
 /** 128 bits, far beyond guessing. */
@@ -13,7 +14,7 @@ const bytesOfEach = 16;
 
 /** Call it when a mail with a code was asked for, and the limits on mails let it pass. */
 export async function rememberAskedMail(account: string): Promise<void> {
-  (await cookies()).set(cookieName, markAskedMail(account), {
+  (await cookies()).set(cookieName(), markAskedMail(account), {
     ...sessionCookieOptions(),
     maxAge: lifeInSeconds,
   });
@@ -21,7 +22,7 @@ export async function rememberAskedMail(account: string): Promise<void> {
 
 /** @returns the id of the mail that this browser asked for last, if it was for this account and within the hour. */
 export async function readAskedMail(account: string): Promise<string | null> {
-  return recogniseAskedMail((await cookies()).get(cookieName)?.value, account);
+  return recogniseAskedMail((await cookies()).get(cookieName())?.value, account);
 }
 
 /** @param now milliseconds since 1970. */
