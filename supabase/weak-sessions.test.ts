@@ -1,3 +1,4 @@
+import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
 import { enrolAndProve } from './local/testing/second-factor.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
@@ -7,6 +8,8 @@ import {
   accepted,
   asPerson,
   callAsServer,
+  describeChallenge,
+  makeAddress,
   type Person,
   proveNewWallet,
   signUpPerson,
@@ -72,6 +75,78 @@ test('the server tells it neither the sessions nor the ways in of the account', 
     expect((await callAsServer(backend, name, owner.bound)).refusal).toBeNull();
   }
 });
+
+describe('a token from before the second factor, of a session that has given it since', () => {
+  /** Somebody whose session reached the second level after its first token had been copied. */
+  let early: Person;
+  beforeAll(async () => {
+    early = await signUpPerson(backend);
+    await enrolAndProve(early.client);
+  }, 120_000);
+  const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
+    (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;
+
+  test('renames nothing and gets no challenge, and a call that says no level is taken for one of the first', async () => {
+    const changes = {
+      set_display_name: { p_display_name: 'Stolen', p_device: null },
+      issue_challenge: describeChallenge(early, makeAddress()),
+      assert_presence: {},
+      start_export: { p_device: null },
+    };
+    for (const [name, parameters] of Object.entries(changes)) {
+      for (const level of ['aal1', null] as const)
+        expect([name, await refusalOf(name, parameters, level)]).toEqual([name, asksForCode]);
+      expect([name, await refusalOf(name, parameters, 'aal2')]).toEqual([name, null]);
+    }
+  });
+
+  test('does nothing by any function that takes a session and is not for those that wait', async () => {
+    const functions = accepted(
+      await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
+    );
+    for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in forWaiting))) {
+      const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+      expect([name, await refusalOf(name, { ...given, ...early.bound }, 'aal1')]).toEqual([
+        name,
+        asksForCode,
+      ]);
+    }
+  });
+
+  test('does not read on by saying itself what level it has', async () => {
+    const token = early.session.access_token;
+    for (const path of ['accounts?select=user_id', 'account_sessions?select=session_id']) {
+      const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
+        headers: {
+          apikey: backend.publishableKey,
+          authorization: `Bearer ${token}`,
+          [tokenLevelHeader]: 'aal2',
+        },
+      });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
+  test('of an account without a second factor goes on as before', async () => {
+    const ann = await signUpPerson(backend);
+    const named = { ...ann.bound, p_display_name: 'Ann', p_device: null };
+    for (const level of ['aal1', null] as const)
+      expect((await callAsServer(backend, 'set_display_name', named, level)).refusal).toBeNull();
+  });
+});
+
+/** They begin or end a session, take the code that is owed, or find nothing to change before they ask. */
+const forWaiting: Record<string, true> = {
+  record_session: true,
+  touch_session: true,
+  end_session: true,
+  mark_wallet_session: true,
+  is_wallet_session: true,
+  use_recovery_code: true,
+  consume_challenge: true,
+  record_proof: true,
+  record_wallet_sign_in: true,
+};
 
 test('a session from before the authenticator reads nothing from then on, and again once it is gone', async () => {
   const ann = await signUpPerson(backend);

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { type Failure, fail } from '../result.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { dropAppendedSignature } from './drop-appended-signature.ts';
@@ -31,13 +31,8 @@ export async function checkSignedChallenge({
   signedBytes,
   signature,
 }: SignedChallenge): Promise<{ ok: true; parameters: Record<string, string> } | Failure> {
-  const bound = {
-    p_challenge_id: challengeId,
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-    p_signature: signature,
-  };
-  const consumed = await callFunction<Challenge[]>('consume_challenge', {
+  const bound = { p_challenge_id: challengeId, p_signature: signature };
+  const consumed = await callAsViewer<Challenge[]>(viewer, 'consume_challenge', {
     ...bound,
     p_signed_bytes: dropAppendedSignature(signedBytes, signature),
   });

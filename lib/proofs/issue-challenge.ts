@@ -6,7 +6,7 @@ import { environment } from '../env.ts';
 import { readPersonAddress } from '../limits/person-address.ts';
 import { takeAttempt } from '../limits/take-attempt.ts';
 import { type Failure, fail } from '../result.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';
 import { readAddress } from './read-address.ts';
@@ -64,9 +64,7 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
       ? frameStatement(writePresenceStatement(names), frame)
       : signInFields({ version: 2, purpose, ...names, ...frame });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
-  const issued = await callFunction<string>('issue_challenge', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
+  const issued = await callAsViewer<string>(viewer, 'issue_challenge', {
     p_purpose: purpose,
     p_method: method,
     p_chain: chain,

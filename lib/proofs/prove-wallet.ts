@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { drainNotices } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
 
 export type ProofOutcome = 'proven' | 're-proven' | 'moved';
@@ -24,7 +24,7 @@ export async function proveWallet(
 ): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
   const checked = await checkSignedChallenge(submission);
   if (!checked.ok) return checked;
-  const recorded = await callFunction<Recorded[]>('record_proof', {
+  const recorded = await callAsViewer<Recorded[]>(submission.viewer, 'record_proof', {
     ...checked.parameters,
     p_device: submission.device,
   });

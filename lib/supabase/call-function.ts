@@ -12,8 +12,11 @@ import { createAdminSupabase } from './server.ts';
 export async function callFunction<Rows>(
   name: string,
   parameters: Record<string, unknown>,
+  headers: Record<string, string> = {},
 ): Promise<{ ok: true; rows: Rows } | Failure> {
-  const { data, error } = await createAdminSupabase().rpc(name, parameters);
+  const call = createAdminSupabase().rpc(name, parameters);
+  for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
+  const { data, error } = await call;
   if (!error) return { ok: true, rows: data as Rows };
   if (isCatalogueCode(error.message)) {
     const seconds = Number(error.details);

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { drainNotices } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 /** Who changes which wallet, from what device. */
 export type WalletChange = { viewer: Viewer; walletId: string; device: string | null };
@@ -13,9 +13,7 @@ async function call(
   { viewer, walletId, device }: WalletChange,
   more: Record<string, unknown> = {},
 ): Changed {
-  const changed = await callFunction<null>(name, {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
+  const changed = await callAsViewer<null>(viewer, name, {
     p_wallet_id: walletId,
     p_device: device,
     ...more,

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { tokenLevelHeader } from '../../lib/supabase/token-level.ts';
 import { connectClient, type SignedIn, signUpAndConfirm } from '../local/testing/sign-in.ts';
 import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
 
@@ -26,13 +27,19 @@ export interface Answer<Data = unknown> {
   details: string | null;
 }
 
-/** Calls a function of the database as the server does. */
+/**
+ * Calls a function of the database as the server does.
+ * @param level that of the token that somebody sent the server: as good as any session, where a test says nothing else.
+ */
 export async function callAsServer<Data>(
   backend: LocalSupabase,
   name: string,
   parameters: Record<string, unknown> = {},
+  level: 'aal1' | 'aal2' | null = 'aal2',
 ): Promise<Answer<Data>> {
-  const { data, error, status } = await connectClient(backend, backend.secretKey).rpc(name, parameters);
+  const call = connectClient(backend, backend.secretKey).rpc(name, parameters);
+  if (level) call.setHeader(tokenLevelHeader, level);
+  const { data, error, status } = await call;
   return {
     data: error ? null : (data as Data),
     refusal: error && `${status} ${error.message}`,

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { drainNotices } from '../../mail/drain-notices.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { type Failure, fail } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { signOut } from '../session/sign-out.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { finishClosure } from './finish-closures.ts';
@@ -30,10 +30,7 @@ export async function deleteAccount({
   if (!names({ email: viewer.email, code: account.code }, confirmation)) {
     return fail('account.confirmation_wrong', { fields: { confirmation: 'account.confirmation_wrong' } });
   }
-  const closed = await callFunction<null>('close_account', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-  });
+  const closed = await callAsViewer<null>(viewer, 'close_account');
   if (!closed.ok) return closed;
   const finished = await finishClosure(viewer.id);
   await signOut('local');

@@ -1,16 +1,14 @@
 import 'server-only';
 import { readDevice } from '../../device.ts';
 import type { Failure } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { actingViewer } from '../session/viewer.ts';
 
 /** Names the viewer's account. @param name null takes the name away. */
 export async function setDisplayName(name: string | null): Promise<{ ok: true } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  return callFunction<null>('set_display_name', {
-    p_user_id: acting.viewer.id,
-    p_session_id: acting.viewer.sessionId,
+  return callAsViewer<null>(acting.viewer, 'set_display_name', {
     p_display_name: name,
     p_device: await readDevice(),
   });

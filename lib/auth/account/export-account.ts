@@ -6,6 +6,7 @@ import { takeAttempt } from '../../limits/take-attempt.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
 import { exportHead } from '../../proofs/exported-proofs.ts';
 import type { Failure } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { assertPresence } from '../presence/presence.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -27,11 +28,7 @@ export async function exportAccount(
   if (!present.ok) return present;
   const taken = await takeAttempt('export', { account: viewer.id });
   if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };
-  const started = await callFunction<object>('start_export', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-    p_device: await readDevice(),
-  });
+  const started = await callAsViewer<object>(viewer, 'start_export', { p_device: await readDevice() });
   return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, started.rows)) } : started;
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
@@ -37,9 +37,7 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
     details: { provider: nameIdentity(identity) },
   });
   // The way in is removed whatever comes of this: the activity and the mail must not be missing.
-  const ended = await callFunction('end_sessions_of_way_in', {
-    p_user_id: acting.viewer.id,
-    p_session_id: acting.viewer.sessionId,
+  const ended = await callAsViewer(acting.viewer, 'end_sessions_of_way_in', {
     p_method: identity.kind,
     p_address: identity.who,
   });

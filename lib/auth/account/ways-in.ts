@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Failure } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { Provider } from '../provider/providers.ts';
 import type { Viewer } from '../session/viewer.ts';
 
@@ -70,10 +70,7 @@ const Described = z
 
 /** @returns the ways in; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
 export async function readWaysIn(viewer: Viewer): Promise<{ ok: true; ways: WaysIn } | Failure> {
-  const described = await callFunction<unknown>('describe_ways_in', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-  });
+  const described = await callAsViewer<unknown>(viewer, 'describe_ways_in');
   return described.ok ? { ok: true, ways: Described.parse(described.rows) } : described;
 }
 

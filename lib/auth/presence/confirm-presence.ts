@@ -4,7 +4,7 @@ import type { AttemptKind } from '../../limits/attempt-limits.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
 import { forgetEmailChange } from '../account/forget-email-change.ts';
@@ -86,11 +86,9 @@ async function confirm(
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
-  const recorded = await callFunction<null>('record_presence', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
-    p_by: way,
-  });
+  // The code has just made the session one of the second level. The token of this request is from before.
+  const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
+  const recorded = await callAsViewer<null>(acted, 'record_presence', { p_by: way });
   if (!recorded.ok) return recorded;
   await forgetAttempts(limit, attempter);
   return { ok: true, redirectTo: safeRedirect(next) };

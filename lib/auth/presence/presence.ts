@@ -1,14 +1,13 @@
 import 'server-only';
 import { environment } from '../../env.ts';
 import type { Failure } from '../../result.ts';
+import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.present_by` keeps it. */
 export type PresenceWay = 'authenticator' | 'password' | 'code' | 'wallet';
-
-type Acting = Pick<Viewer, 'id' | 'sessionId'>;
 
 /**
  * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
@@ -17,7 +16,7 @@ type Acting = Pick<Viewer, 'id' | 'sessionId'>;
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
 export function assertPresence(viewer: Acting): Promise<{ ok: true } | Failure> {
-  return callFunction('assert_presence', { p_user_id: viewer.id, p_session_id: viewer.sessionId });
+  return callAsViewer(viewer, 'assert_presence');
 }
 
 /** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertPresence` do. */
@@ -32,7 +31,9 @@ export async function presentViewer(): Promise<{ ok: true; viewer: Viewer } | Fa
 const waysByEmail: PresenceWay[] = ['password', 'code'];
 
 /** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
-export async function listPresenceWays(viewer: Acting): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
+export async function listPresenceWays(
+  viewer: Pick<Acting, 'id'>,
+): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
   const listed = await callFunction<PresenceWay[]>('list_presence_ways', {
     p_user_id: viewer.id,
     p_chain: environment().chain,

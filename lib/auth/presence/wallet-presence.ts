@@ -3,7 +3,7 @@ import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
 import type { ProofMethod } from '../../proofs/statement.ts';
 import { type Failure, fail } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
 import { actLive } from '../session/act-live.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -48,7 +48,7 @@ export async function confirmByWallet({
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
   if (!checked.ok) return checked;
-  const recorded = await callFunction<null>('record_presence_by_wallet', checked.parameters);
+  const recorded = await callAsViewer<null>(acting.viewer, 'record_presence_by_wallet', checked.parameters);
   return recorded.ok ? { ok: true, redirectTo: safeRedirect(next) } : recorded;
 }
 

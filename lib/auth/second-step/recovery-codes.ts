@@ -4,6 +4,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { removeAllAuthenticators } from './factors.ts';
@@ -31,9 +32,7 @@ export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] }
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
-  const replaced = await callFunction('replace_recovery_codes', {
-    p_user_id: viewer.id,
-    p_session_id: viewer.sessionId,
+  const replaced = await callAsViewer(viewer, 'replace_recovery_codes', {
     p_code_hashes: codes.map(hashRecoveryCode),
   });
   if (!replaced.ok) return replaced;

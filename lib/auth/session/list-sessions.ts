@@ -1,8 +1,7 @@
 import 'server-only';
 import { nameWayIn } from '../../activity/name-way-in.ts';
 import type { Failure } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
-import type { Viewer } from './viewer.ts';
+import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 
 /** A session as its owner recognises it. */
 export type ListedSession = {
@@ -34,11 +33,10 @@ type Row = {
  * Every session of the account that lives: this one first, then the one that was seen last.
  * @returns `auth.signed_out` for a session that was ended, `auth.second_factor_required`.
  */
-export async function listSessions({
-  id,
-  sessionId,
-}: Pick<Viewer, 'id' | 'sessionId'>): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
-  const listed = await callFunction<Row[]>('list_sessions', { p_user_id: id, p_session_id: sessionId });
+export async function listSessions(
+  acting: Acting,
+): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
+  const listed = await callAsViewer<Row[]>(acting, 'list_sessions');
   if (!listed.ok) return listed;
   const sessions = listed.rows.map((row) => ({
     id: row.session_id,
@@ -46,7 +44,7 @@ export async function listSessions({
     signedInBy: row.method && nameWayIn(row.method),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
-    isThisOne: row.session_id === sessionId,
+    isThisOne: row.session_id === acting.sessionId,
     isWaiting: row.is_waiting,
     isFromElsewhere: !row.is_of_this_site,
   }));

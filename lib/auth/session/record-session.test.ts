@@ -195,7 +195,11 @@ it('a session got at Auth reads nothing by way of the server either, and is over
   const { touchSession } = await import('./touch-session');
   const { verifyAccessToken } = await import('./access-token');
   const { listSessions } = await import('./list-sessions');
-  const acting = { id: data.user.id, sessionId: String(decodeJwt(data.session.access_token).session_id) };
+  const acting = {
+    id: data.user.id,
+    sessionId: String(decodeJwt(data.session.access_token).session_id),
+    aal: 'aal1' as const,
+  };
   expect(await listSessions(acting)).toEqual({ ok: false, code: 'auth.signed_out' });
   const token = await verifyAccessToken(data.session.access_token);
   if (token.status !== 'valid') throw new Error(token.status);

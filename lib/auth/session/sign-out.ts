@@ -53,7 +53,8 @@ async function endInRecord(accessToken: string, scope: Scope): Promise<void> {
   try {
     const token = await verifyAccessToken(accessToken);
     if (token.status !== 'valid') return;
-    const acting = { id: token.claims.sub, sessionId: token.claims.session_id };
+    const { sub: id, session_id: sessionId, aal } = token.claims;
+    const acting = { id, sessionId, aal };
     if (scope === 'global') await endOtherSessions(acting, 'ended_elsewhere');
     await endSession(acting, acting.sessionId);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { environment } from '../../env.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
+import { tokenLevelHeader } from '../../supabase/token-level.ts';
 import type { Claims } from './access-token.ts';
 
 /** What Auth calls the ways in, in the words of our table. A way that is not here is kept as Auth says it. */
@@ -11,13 +12,22 @@ const methodNames: Record<string, string> = { otp: 'code', magiclink: 'link', we
  * A bare call, because the middleware makes it, which has no use for a whole client.
  * @returns 'unknown' when the database did not answer: nothing is then known against the session. Never throws.
  */
-export async function touchSession({ sub, session_id, amr }: Claims): Promise<'live' | 'ended' | 'unknown'> {
+export async function touchSession({
+  sub,
+  session_id,
+  aal,
+  amr,
+}: Claims): Promise<'live' | 'ended' | 'unknown'> {
   const { supabaseUrl, supabaseSecretKey } = environment();
   const begunBy = amr.at(-1)?.method;
   try {
     const answer = await fetchBackend(`${supabaseUrl}/rest/v1/rpc/touch_session`, {
       method: 'POST',
-      headers: { ...serverKeyHeaders(supabaseSecretKey), 'content-type': 'application/json' },
+      headers: {
+        ...serverKeyHeaders(supabaseSecretKey),
+        'content-type': 'application/json',
+        [tokenLevelHeader]: aal,
+      },
       body: JSON.stringify({
         p_user_id: sub,
         p_session_id: session_id,

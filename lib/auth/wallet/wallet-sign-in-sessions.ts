@@ -77,7 +77,7 @@ export async function markAsWallets(session: Session, address: string): Promise<
 /** Ends a session that nobody has been given. One that can't be ended is known to nobody either. */
 export async function dropSession(session: Session): Promise<void> {
   const sessionId = sessionIdOf(session);
-  await endSession({ id: session.user.id, sessionId }, sessionId);
+  await endSession({ id: session.user.id, sessionId, aal: 'aal1' }, sessionId);
 }
 
 export function sessionIdOf(session: Session): string {
