@@ -22,6 +22,11 @@ export const walletSignInErrors = {
     title: 'This wallet was removed from its account.',
     next: 'Sign in to that account another way and prove the wallet again.',
   },
+  'wallet.opens_other_account': {
+    status: 409,
+    title: 'This wallet opens an account on which it was never proven.',
+    next: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
+  },
   'wallet.sign_in_closed': {
     status: 403,
     title: "This wallet can't sign in here.",

@@ -11,13 +11,6 @@ comment on table public.account_sessions is
   'is ended here is over, even where its row in auth.sessions could not be deleted. A session that Auth has ended keeps its '
   'row here for 90 days. One that began elsewhere has a row only once it is ended here.';
 
-alter table public.accounts add column first_signed_in_at timestamptz;
-
-comment on column public.accounts.first_signed_in_at is
-  'When the first session of this account was recorded here; null for one that Auth has and that never signed in here.';
-
-update public.accounts a set first_signed_in_at = a.created_at where a.first_signed_in_at is null;
-
 create function private.is_session_at_auth(p_user_id uuid, p_session_id uuid)
 returns boolean
 language sql
@@ -71,8 +64,6 @@ begin
   if not private.is_session_live(p_user_id, p_session_id) then
     raise exception using errcode = 'PT401', message = 'auth.signed_out';
   end if;
-  update public.accounts a set first_signed_in_at = now()
-  where a.user_id = p_user_id and a.first_signed_in_at is null;
   -- A row says that its session is over for as long as Auth might not know.
   delete from public.account_sessions a
   where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'

@@ -62,3 +62,39 @@ language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.session_id, 'method', a.method) order by a.first_seen_at), '[]')
   from public.account_sessions a where a.user_id = p_user_id and a.ended_at is null
 $$;
+
+-- What a stranger who is signed in to an account at Auth can do to it there.
+create function public.test_squat(p_user_id uuid, p_email text) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set
+    email = p_email, email_confirmed_at = now(), encrypted_password = 'a hash', phone = p_user_id::text,
+    email_change = 'next-' || p_email
+  where id = p_user_id;
+  insert into auth.identities (user_id, provider, provider_id, identity_data)
+  values (p_user_id, 'github', 'squatter ' || p_user_id, '{}');
+  insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+  values (gen_random_uuid(), p_user_id, 'email_change_token_new', 'squatter ' || p_user_id, p_email);
+  insert into auth.flow_state (id, user_id, provider_type, authentication_method)
+  values (gen_random_uuid(), p_user_id, 'github', 'oauth');
+  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+  values (gen_random_uuid(), p_user_id, 'squatter', 'totp', 'verified', now(), now(), 'unused')
+$$;
+
+create function public.test_describe_at_auth(p_user_id uuid) returns jsonb
+language sql security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'email', u.email, 'phone', u.phone, 'has_password', u.encrypted_password <> '', 'new_email', u.email_change,
+    'identities', (select jsonb_agg(i.provider order by i.provider) from auth.identities i where i.user_id = u.id),
+    'factors', (select count(*) from auth.mfa_factors f where f.user_id = u.id),
+    'tokens', (select count(*) from auth.one_time_tokens t where t.user_id = u.id),
+    'flows', (select count(*) from auth.flow_state f where f.user_id = u.id),
+    'sessions', (select count(*) from auth.sessions s where s.user_id = u.id)
+  )
+  from auth.users u where u.id = p_user_id
+$$;
+
+create function public.test_open_session_at_auth(p_user_id uuid) returns uuid
+language sql security definer set search_path = '' as $$
+  insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+  values (gen_random_uuid(), p_user_id, now(), now(), 'aal1') returning id
+$$;

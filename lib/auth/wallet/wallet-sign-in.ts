@@ -53,26 +53,31 @@ export async function signInWithWallet(
     opensAccounts: await areWalletAccountsOpen(),
   });
   if (decision.by === 'nothing') return fail(decision.code);
+  const proves = decision.by === 'grant' && decision.proves;
+  const settled = proves
+    ? await settleAccount(decision.userId, statement)
+    : { ok: true as const, userId: decision.userId };
+  if (!settled.ok) return settled;
+  const { userId } = settled;
   const opened =
     decision.by === 'link'
       ? await openByLink(decision)
       : await openByGrant({ message: statement.message, signature: submission.signature });
   if (!opened.ok) return opened;
   const { session } = opened;
-  if (decision.userId !== null && decision.userId !== session.user.id) {
+  if (userId !== null && userId !== session.user.id) {
     await dropSession(session);
     return fail('wallet.removed_from_account');
   }
   const kept = await recordSession(session, 'wallet');
   if (!kept.ok) return kept;
 
-  if (decision.by === 'grant') {
-    if (decision.proves) {
-      const recorded = await recordProof({ submission, browserHash, signedBytes, session });
-      // An account of before with a second factor: nothing is added to it before that was given.
-      const isOwed = !recorded.ok && recorded.code === 'auth.second_factor_required';
-      if (!recorded.ok && !isOwed) return undo(session, recorded, decision.userId === null);
-    }
+  if (proves) {
+    // Once more: whoever was signed in to it at Auth may have changed it until their session ended.
+    const stillSettled = await settleAccount(userId, statement);
+    if (!stillSettled.ok) return undo(session, stillSettled, false);
+    const recorded = await recordProof({ submission, browserHash, signedBytes, session });
+    if (!recorded.ok) return undo(session, recorded, userId === null);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
@@ -118,6 +123,25 @@ async function checkSigned(
     return { ok: true, statement, signedBytes: Buffer.from(check.signedBytes).toString('base64') };
   console.warn(`A wallet's sign-in by ${statement.method} was refused: ${check.reason}`);
   return fail(describeRefusal(check.reason, statement.method));
+}
+
+/**
+ * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
+ * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which begins anew.
+ * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
+ * `proof.challenge_gone`.
+ */
+async function settleAccount(
+  userId: string | null,
+  { address }: Statement,
+): Promise<{ ok: true; userId: string | null } | Failure> {
+  if (userId === null) return { ok: true, userId };
+  const settled = await callFunction<'claimed' | 'released'>('settle_wallet_account', {
+    p_user_id: userId,
+    p_address: address,
+  });
+  if (!settled.ok) return settled;
+  return { ok: true, userId: settled.rows === 'claimed' ? userId : null };
 }
 
 type FoundRow = {

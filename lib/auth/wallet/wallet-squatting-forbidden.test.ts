@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { connectClient, recordAsSite } from '../../../supabase/local/testing/sign-in';
+import {
+  makeWallet,
+  signText,
+  type TestWallet,
+  writeStatement,
+} from '../../../supabase/local/testing/sign-solana-message';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { callAsServer } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+// Only ends what hangs.
+jest.setTimeout(120_000);
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({
+    extraMigrations: {
+      '20990101000002_test_functions.sql': readFileSync(
+        'supabase/sessions-testing/test-functions.sql',
+        'utf8',
+      ),
+      // A hosted project may hold these rights back. Only whoever owns the tables can take them away.
+      '20990101000003_forbid.sql':
+        'reset role; revoke delete on auth.sessions, auth.identities from postgres;',
+    },
+  });
+  pointSiteAt(backend);
+}, 120_000);
+afterAll(() => backend.stop());
+
+/** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
+async function squat(wallet: TestWallet) {
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const client = connectClient(backend);
+  const { data, error } = await client.auth.signInWithWeb3({
+    chain: 'solana',
+    message,
+    signature: Buffer.from(signText(wallet, message), 'base64'),
+  });
+  if (error) throw error;
+  return { client, session: data.session, userId: data.user.id };
+}
+
+test('in a project where our functions may clear nothing, a wallet shares no account with a stranger: it signs in to none', async () => {
+  const door = await openWalletDoor();
+  const [first, second] = [makeWallet(), makeWallet()];
+  const [atAuth, here] = [await squat(first), await squat(second)];
+  const email = 'stranger@example.test';
+  await callAsServer(backend, 'test_squat', { p_user_id: here.userId, p_email: email });
+  await recordAsSite(backend, here.session, 'password');
+  for (const wallet of [first, second]) {
+    switchBrowser();
+    expect(await comeIn(door, wallet)).toBe('wallet.opens_other_account');
+    expect(await readSignedIn()).toBeNull();
+  }
+  // With nothing on it to clear there is nothing to share.
+  await atAuth.client.auth.signOut();
+  expect(await comeIn(door, first)).toBe(atAuth.userId);
+});

@@ -1,0 +1,176 @@
+import { connectClient, makeEmail, postRefresh, recordAsSite } from '../../../supabase/local/testing/sign-in';
+import {
+  makeWallet,
+  signText,
+  type TestWallet,
+  writeStatement,
+} from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import {
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  switchBrowser,
+  type WalletDoor,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+/** What happens just before a function of the database is called. */
+const mockBefore = new Map<string, () => Promise<unknown>>();
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../../supabase/fetch', () => {
+  const patient: typeof fetch = async (input, init) => {
+    await mockBefore.get(String(input).split('/rpc/')[1] ?? '')?.();
+    return fetch(input, { ...init, signal: null });
+  };
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+// Only ends what hangs.
+jest.setTimeout(120_000);
+
+let backend: LocalSupabase;
+let door: WalletDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openWalletDoor();
+}, 120_000);
+beforeEach(() => {
+  switchBrowser();
+  mockBefore.clear();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+/** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */
+async function squat(wallet: TestWallet) {
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const client = connectClient(backend);
+  const { data, error } = await client.auth.signInWithWeb3({
+    chain: 'solana',
+    message,
+    signature: Buffer.from(signText(wallet, message), 'base64'),
+  });
+  if (error) throw error;
+  return { client, session: data.session, userId: data.user.id };
+}
+
+async function takeOver(userId: string): Promise<string> {
+  const email = makeEmail('stranger');
+  const done = await callAsServer(backend, 'test_squat', { p_user_id: userId, p_email: email });
+  if (done.refusal) throw new Error(done.refusal);
+  return email;
+}
+
+const describeAtAuth = async (userId: string) =>
+  accepted(await callAsServer<object>(backend, 'test_describe_at_auth', { p_user_id: userId }));
+
+const ofTheWalletAlone = {
+  email: null,
+  phone: null,
+  has_password: false,
+  new_email: '',
+  identities: ['web3'],
+  factors: 0,
+  tokens: 0,
+  flows: 0,
+  sessions: 1,
+};
+
+describe('a stranger who has had Auth make an account for a wallet', () => {
+  test('has nothing on it any more once the wallet signs in: no session, password, factor or other way in', async () => {
+    const wallet = makeWallet();
+    const stranger = await squat(wallet);
+    await takeOver(stranger.userId);
+    expect(await comeIn(door, wallet)).toBe(stranger.userId);
+    expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
+
+    expect((await stranger.client.from('wallets').select('id')).error?.message).toBe('auth.signed_out');
+    expect((await stranger.client.auth.getUser()).error).not.toBeNull();
+    expect((await postRefresh(backend, stranger.session.refresh_token)).status).toBe(400);
+    const live = await callAsServer(backend, 'assert_live_session', {
+      p_user_id: stranger.userId,
+      p_session_id: (await readSignedIn())?.sessionId,
+    });
+    expect(live.refusal).toBeNull();
+  });
+
+  test('changes it while it is being cleared, and has nothing on it either', async () => {
+    const wallet = makeWallet();
+    const stranger = await squat(wallet);
+    mockBefore.set('record_session', async () => {
+      await takeOver(stranger.userId);
+      await callAsServer(backend, 'test_open_session_at_auth', { p_user_id: stranger.userId });
+    });
+    expect(await comeIn(door, wallet)).toBe(stranger.userId);
+    expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
+  });
+
+  test.each(['settle_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
+    'shares it with nobody where %s fails half-way: nobody is signed in, and the next time clears it again',
+    async (name) => {
+      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const wallet = makeWallet();
+      const stranger = await squat(wallet);
+      await takeOver(stranger.userId);
+      mockBefore.set(name, async () => {
+        throw new TypeError('away');
+      });
+      expect(await comeIn(door, wallet)).toBe('backend.unavailable');
+      expect(await readSignedIn()).toBeNull();
+      mockBefore.clear();
+      if (name !== 'mark_wallet_session') await squat(wallet);
+      expect(await comeIn(door, wallet)).toBe(stranger.userId);
+      expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
+    },
+  );
+
+  test('keeps what they have entered here with an email, and loses the wallet, which begins anew', async () => {
+    const wallet = makeWallet();
+    const stranger = await squat(wallet);
+    const email = await takeOver(stranger.userId);
+    await recordAsSite(backend, stranger.session, 'password');
+    const userId = await comeIn(door, wallet);
+    expect(userId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(userId).not.toBe(stranger.userId);
+    expect(await describeAtAuth(stranger.userId)).toMatchObject({
+      email,
+      identities: ['github'],
+      sessions: 1,
+    });
+    expect((await squat(wallet)).userId).toBe(userId);
+  });
+
+  test.each([
+    ['only at Auth', false],
+    ['and here, with an email', true],
+  ])(
+    '%s: a wallet that its owner removes and signs in with later lands in no account of theirs',
+    async (_, entered) => {
+      const wallet = makeWallet();
+      const owner = await signUpPerson(backend);
+      const { walletId } = await proveNewWallet(backend, owner, wallet.address);
+      const stranger = await squat(wallet);
+      await takeOver(stranger.userId);
+      if (entered) await recordAsSite(backend, stranger.session, 'password');
+      const removal = { ...owner.bound, p_wallet_id: walletId, p_device: null };
+      expect((await callAsServer(backend, 'remove_wallet', removal)).refusal).toBeNull();
+
+      const userId = String(await comeIn(door, wallet));
+      expect(userId).not.toBe(owner.bound.p_user_id);
+      if (entered) expect(userId).not.toBe(stranger.userId);
+      expect(await describeAtAuth(userId)).toEqual(ofTheWalletAlone);
+      const theirs = await stranger.client.from('wallets').select('address');
+      expect(theirs.data ?? []).toEqual([]);
+    },
+  );
+});
