@@ -1,12 +1,11 @@
-import { createClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
-import { type Account, createAccount, signIn } from './fixtures/account.ts';
+import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
 import { startSeededStack } from './fixtures/seeded-backend.ts';
 import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
@@ -22,17 +21,6 @@ const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's
 /** As if eleven minutes had passed. */
 async function letTimePass(addresses: Addresses, userId: string): Promise<void> {
   await callFunction(addresses, 'seed_session_age', { p_user_id: userId, p_age: '11 minutes' });
-}
-
-/** An authenticator app, set up on another device. @returns what shows its code. */
-async function addAuthenticator({ supabaseUrl, publishableKey }: Addresses, account: Account): Promise<TOTP> {
-  const client = createClient(supabaseUrl, publishableKey, { auth: { persistSession: false } });
-  await client.auth.signInWithPassword(account);
-  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-  const app = new TOTP({ secret: data?.totp.secret ?? '' });
-  const given = await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: app.generate() });
-  if (given.error) throw given.error;
-  return app;
 }
 
 test('an old session is asked who it is, by password or code, and goes on with the very wallet @phone', async ({
@@ -99,7 +87,7 @@ test('where there is an authenticator nothing less is asked for, and no other se
   const addresses = await startSeededStack(startPrivateStack);
   const account = await createAccount(addresses);
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
-  const app = await addAuthenticator(addresses, account);
+  const { authenticator } = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session that has only the password, as a thief of one has it.
   await carrySession(page, addresses, account);
   for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
@@ -118,7 +106,7 @@ test('where there is an authenticator nothing less is asked for, and no other se
   await code.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(errors['presence.authenticator_code_wrong'].title)).toBeVisible();
-  await code.fill(app.generate());
+  await code.fill(authenticator.nextCode());
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();

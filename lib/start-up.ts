@@ -15,6 +15,8 @@ import { answerWaits } from './http/told-waits.ts';
 import { warnOfUnknownNetworks } from './limits/unknown-networks.ts';
 import { drainNotices } from './mail/drain-notices.ts';
 
+const drainPauseInMilliseconds = 60_000;
+
 /** What a server does once, before its first request. */
 export function startUp(): void {
   const { siteUrl, logRequests } = environment();
@@ -35,5 +37,7 @@ export function startUp(): void {
   });
   // What was queued when the last process ended. The site does not wait for it.
   void drainNotices();
+  // And what a refresh of a session queued since, which waits for no mail server.
+  setInterval(() => void drainNotices(), drainPauseInMilliseconds).unref();
   void finishClosures();
 }

@@ -160,10 +160,13 @@ test('goes to the address that the account has when it is sent, or to the one th
   const bob = await signUpPerson(backend);
   await queue({ place: 1 }, bob.bound.p_user_id);
   await queue({ place: 2, to: 'old@example.test' }, bob.bound.p_user_id);
+  const change = { p_user_id: bob.bound.p_user_id, p_kind: 'email' };
+  await callAsServer(backend, 'begin_means_change', { ...change, p_reference: 'new@example.test' });
   await callAsServer(backend, 'test_change_email', {
     p_user_id: bob.bound.p_user_id,
     p_email: 'new@example.test',
   });
+  await callAsServer(backend, 'settle_means_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
     ['old@example.test', { place: 2 }],

@@ -1,7 +1,7 @@
 import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, agePresence } from './presence-testing/change-presence.ts';
+import { addFactor, agePresence, setUpAuthenticator } from './presence-testing/change-presence.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -67,7 +67,7 @@ test('takes no way that it does not know, and none that shows less than an authe
   const ann = await signUpPerson(backend);
   for (const by of ['wallet', 'token', null])
     expect(await recordPresence(ann, by)).toBe('400 request.unexpected');
-  const enrolled = await enrolAndProve(ann.client);
+  const enrolled = await setUpAuthenticator(backend, ann);
   expect(await recordPresence(ann, 'password')).toBe('403 auth.second_factor_required');
   expect(await recordPresence(ann, 'authenticator')).toBeNull();
 
@@ -136,7 +136,7 @@ test('a wallet confirms nothing that is not on the account, whose statement was 
   };
   expect(await tryTo('confirm', makeAddress())).toBe('409 proof.challenge_gone');
   expect(await tryTo('prove')).toBe('409 proof.challenge_gone');
-  await enrolAndProve(ann.client);
+  await setUpAuthenticator(backend, ann);
   expect(await tryTo('confirm')).toBe('403 auth.second_factor_required');
 });
 

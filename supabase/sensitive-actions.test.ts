@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
@@ -55,6 +56,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_because: 'ended_elsewhere',
     p_by: 'password',
     p_device: null,
+    p_means_id: randomUUID(),
     p_code_hashes: [],
     p_email: 'new@example.com',
     p_pause_seconds: 0,
@@ -77,6 +79,7 @@ const parametersOf: Record<string, string[]> = {
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],
   start_email_change: ['p_email', 'p_pause_seconds'],
+  keep_means: ['p_means_id', 'p_device'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {
@@ -89,6 +92,8 @@ const othersBySession = {
   record_session: 'a session that has just begun',
   touch_session: 'a refresh',
   consume_challenge: 'uses up what was issued; record_proof asks',
+  take_authenticators_to_remove:
+    'for a session that is not let in yet, with password and code; past-this-site.test.ts',
   use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   mark_wallet_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',

@@ -8,6 +8,7 @@ const EventDetails = z.object({
   method: z.string().optional(),
   name: z.string().optional(),
   provider: z.string().optional(),
+  means: z.string().optional(),
   ended_device: z.string().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { nameMeansWithin } from '../activity/name-means.ts';
 import { nameWayIn } from '../activity/name-way-in.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
@@ -10,11 +11,24 @@ const Details = z.object({
   device: z.string().optional(),
   method: z.string().optional(),
   provider: z.string().optional(),
+  means: z.string().optional(),
   address: z.string().optional(),
 });
 type Details = z.infer<typeof Details>;
 
-type Words = { subject: string; happened: (details: Details) => string };
+type Words = {
+  subject: string;
+  happened: (details: Details) => string;
+  /** What to do, where it is more than ending every other session. */
+  onward?: () => string[];
+};
+
+const lookAtSecurity = () => [
+  'Until you have confirmed it there by something older, it confirms nothing on this site. Keep it if it was you, or',
+  'remove it:',
+  '',
+  `${environment().siteUrl}/security`,
+];
 
 /** Each says the change and nothing that somebody typed: no name of an authenticator could lead the reader elsewhere. */
 const words: Record<string, Words> = {
@@ -59,6 +73,17 @@ const words: Record<string, Words> = {
     subject: 'A way to sign in was removed',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from your Countersign account`,
   },
+  means_found: {
+    subject: 'A way to sign in was set up outside this site',
+    happened: ({ means }) =>
+      `we noticed something new on your Countersign account that was not set up on this site: ${nameMeansWithin(means)}`,
+    onward: lookAtSecurity,
+  },
+  means_lost: {
+    subject: 'A way to sign in was removed outside this site',
+    happened: ({ means }) =>
+      `we noticed that this is gone from your Countersign account, and was not removed on this site: ${nameMeansWithin(means)}`,
+  },
   wallet_proven: {
     subject: 'A wallet was proven',
     happened: ({ address }) => `the wallet ${address ?? ''} was proven on your Countersign account`,
@@ -78,23 +103,23 @@ const words: Record<string, Words> = {
   },
 };
 
+const leaveNobodyIn = () => [
+  "If that was you, there is nothing to do. If it wasn't, open this page. Once you have confirmed that it is you,",
+  'it ends every other session of your account:',
+  '',
+  environment().siteUrl + notMePath,
+];
+
 /** A notice of every kind above, in plain text: it is as readable in the dark. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
-  Object.entries(words).map(([kind, { subject, happened }]) => [
+  Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn }]) => [
     kind,
     (details, happenedAt) => {
       const given = Details.parse(details);
       const from = given.device ? `, from ${given.device}` : '';
       return {
         subject,
-        text: [
-          `On ${writeTime(happenedAt)}${from}, ${happened(given)}.`,
-          '',
-          "If that was you, there is nothing to do. If it wasn't, open this page. Once you have confirmed that it is you,",
-          'it ends every other session of your account:',
-          '',
-          environment().siteUrl + notMePath,
-        ].join('\n'),
+        text: [`On ${writeTime(happenedAt)}${from}, ${happened(given)}.`, '', ...onward()].join('\n'),
       };
     },
   ]),

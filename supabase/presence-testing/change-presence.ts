@@ -1,3 +1,4 @@
+import { type Enrolled, enrol, prove } from '../local/testing/second-factor.ts';
 import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
 import { callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
 
@@ -8,6 +9,18 @@ export async function agePresence(on: LocalSupabase, { bound }: Person, age: str
     p_age: age,
   });
   if (refusal) throw new Error(refusal);
+}
+
+/** An authenticator as this site sets it up: it is expected before Auth is asked. */
+export async function setUpAuthenticator(on: LocalSupabase, person: Person): Promise<Enrolled> {
+  const enrolled = await enrol(person.client);
+  const change = { p_user_id: person.bound.p_user_id, p_kind: 'authenticator' };
+  const begun = await callAsServer(on, 'begin_means_change', { ...change, p_reference: enrolled.factorId });
+  if (begun.refusal) throw new Error(begun.refusal);
+  await prove(person.client, enrolled);
+  const settled = await callAsServer(on, 'settle_means_change', change);
+  if (settled.refusal) throw new Error(settled.refusal);
+  return enrolled;
 }
 
 /** @param status `verified` asks for its code from now on, `unverified` was begun and left. */

@@ -5,10 +5,42 @@ language sql security definer set search_path = '' as $$
   update public.account_sessions set present_at = present_at - p_age where session_id = p_session_id
 $$;
 
+-- As if it had been set up on this site.
 create function public.test_add_factor(p_user_id uuid, p_status text) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  factor_id uuid := gen_random_uuid();
+begin
+  perform public.begin_means_change(p_user_id, 'authenticator', factor_id::text);
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
-  values (gen_random_uuid(), p_user_id, p_status, 'totp', p_status::auth.factor_status, now(), now(), 'unused')
+  values (factor_id, p_user_id, p_status, 'totp', p_status::auth.factor_status, now(), now(), 'unused');
+  perform public.settle_means_change(p_user_id, 'authenticator');
+end
+$$;
+
+-- What Auth does when it links an identity for a token, or writes a password anew by itself.
+create function public.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (
+    gen_random_uuid(), p_user_id, p_provider, gen_random_uuid()::text,
+    jsonb_build_object('email', p_email, 'email_verified', true), now(), now()
+  )
+$$;
+
+create function public.test_unlink_identities(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.identities where user_id = p_user_id and provider <> 'email'
+$$;
+
+create function public.test_store_password(p_user_id uuid, p_stored text) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set encrypted_password = p_stored where id = p_user_id
+$$;
+
+create function public.test_end_expectations(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update private.expected_means set expires_at = now() - interval '1 second' where user_id = p_user_id
 $$;
 
 create function public.test_remove_factors(p_user_id uuid) returns void

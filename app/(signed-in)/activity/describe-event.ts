@@ -1,4 +1,5 @@
 import type { EventDetails } from '@/lib/activity/list-activity';
+import { nameMeans } from '@/lib/activity/name-means';
 import { nameWayIn } from '@/lib/activity/name-way-in';
 
 /** What each kind of event says that is about no wallet. */
@@ -16,6 +17,9 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   identity_joined: ({ provider }) =>
     `${provider ?? 'A provider'} joined the account by its email, as a way to sign in`,
   identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a way to sign in`,
+  means_found: ({ means }) => `${nameMeans(means)} was set up outside this site`,
+  means_lost: ({ means }) => `${nameMeans(means)} was removed outside this site`,
+  means_kept: ({ means }) => `${nameMeans(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
   account_exported: () => 'Exported the account',

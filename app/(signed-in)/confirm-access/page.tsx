@@ -32,7 +32,9 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   // Of a session that has ended nothing can be confirmed.
   if (refusal === 'auth.signed_out') leaveRefusedPage(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
-  const ways = listed.ok ? listed.ways : [];
+  // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
+  const isForeign = listed.ok && owesCode && !listed.ways.includes('authenticator');
+  const ways = listed.ok && !isForeign ? listed.ways : [];
   const asked = await readParam(searchParams, 'way');
   const way = ways.find((one) => one === asked) ?? ways[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
@@ -47,7 +49,13 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
-      {listed.ok && !way ? (
+      {isForeign ? (
+        <p>
+          That authenticator was set up outside this site. Sign out and in again: there you give its code, or
+          remove it if it isn't yours.
+        </p>
+      ) : null}
+      {listed.ok && !way && !isForeign ? (
         <p>
           Your account has nothing that could confirm it here. If you can sign in with GitHub, Google or a
           wallet, sign out and in again.

@@ -3,12 +3,14 @@
 import { revalidatePath } from 'next/cache';
 import { action } from '@/lib/action';
 import { changePassword } from '@/lib/auth/account/set-password';
+import { keepMeans } from '@/lib/auth/means/found-means';
 import { removeAuthenticator } from '@/lib/auth/second-step/factors';
 import { endOneSession } from '@/lib/auth/session/end-one-session';
 import { endOtherSessionsOfViewer } from '@/lib/auth/session/end-other-sessions';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
+  KeepMeans,
   Nothing,
   SessionReference,
 } from '@/lib/auth/sign-in/schemas';
@@ -28,6 +30,7 @@ const setPassword = action(ChangePasswordByCode, async ({ password, code }) => {
   if (result.ok) revalidatePath('/security');
   return result;
 });
+const keep = action(KeepMeans, async ({ id }) => tell('means-kept', await keepMeans(id)));
 const endOthers = action(Nothing, async () => tell('sessions-ended', await endOtherSessionsOfViewer()));
 
 export async function removeAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {
@@ -36,6 +39,10 @@ export async function removeAuthenticatorAction(previous: FormState, form: FormD
 
 export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return setPassword(previous, form);
+}
+
+export async function keepMeansAction(previous: FormState, form: FormData): Promise<FormState> {
+  return keep(previous, form);
 }
 
 export async function endSessionAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { readWaysIn } from '@/lib/auth/account/ways-in';
+import { listFoundMeans } from '@/lib/auth/means/found-means';
 import { listAuthenticators } from '@/lib/auth/second-step/factors';
 import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
 import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
@@ -9,6 +10,7 @@ import { listSessions } from '@/lib/auth/session/list-sessions';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { FoundSection } from './found-section';
 import { PasswordSection } from './password-section';
 import { RecoverySection } from './recovery-section';
 import { describeNews } from './security-news';
@@ -19,17 +21,18 @@ export const metadata: Metadata = { title: 'Security' };
 
 export default async function SecurityPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/security');
-  const [factors, codes, sessions, read] = await Promise.all([
+  const [factors, codes, sessions, read, found] = await Promise.all([
     listAuthenticators(viewer.id),
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
     readWaysIn(viewer),
+    listFoundMeans(viewer),
   ]);
   const asked = await readParam(searchParams, 'done');
   const done = describeNews(asked);
   // What was done is said after the way round, too.
   if (!sessions.ok) leaveRefusedPage(sessions.code, done ? `/security?done=${asked}` : '/security');
-  const failed = [factors, codes, sessions, read].find(({ ok }) => !ok);
+  const failed = [factors, codes, sessions, read, found].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   return (
     <>
@@ -51,6 +54,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
+        {found.ok ? <FoundSection found={found.found} /> : null}
         {factors.ok ? (
           <TwoStepSection authenticators={factors.authenticators} hasEmail={viewer.email !== ''} />
         ) : null}

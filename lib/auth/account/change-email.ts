@@ -15,6 +15,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { pauseInSeconds } from '../mail/mail-pause.ts';
+import { expectMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { mailFloor } from '../sign-in/answer-floor.ts';
@@ -44,6 +45,9 @@ export async function askForEmail(email: string): Promise<Asked> {
     ...{ p_email: to, p_pause_seconds: pauseInSeconds() },
   });
   if (!started.ok) return started;
+  // It takes until both addresses have agreed; one that somebody has never comes.
+  const expected = await expectMeans(userId, { kind: 'email', reference: email });
+  if (!expected.ok) return expected;
   const asked = await answerAtFloor(
     countMail({ userId }, () => begin({ userId, from: started.rows, to })),
     floor,

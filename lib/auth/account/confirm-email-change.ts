@@ -7,6 +7,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { settleMeans } from '../means/change-means.ts';
 import { actLive } from '../session/act-live.ts';
 import { declineSession } from '../session/decline-session.ts';
 import { renewSession } from '../session/renew-session.ts';
@@ -73,6 +74,7 @@ async function agree(token: VerifyOtpParams, tokenHash: string): Promise<Confirm
   if (!data.session) return { ok: true, redirectTo: oneAgreed };
   // Auth hands out a session with the second yes. Whoever reads a mailbox has not signed in by that.
   await declineSession(data.session);
+  await settleMeans(data.session.user.id, 'email');
   const check = await readViewer();
   const own = check.signedIn && check.viewer.id === data.session.user.id ? check.viewer : null;
   // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.

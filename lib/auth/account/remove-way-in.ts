@@ -4,6 +4,7 @@ import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
+import { changeMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { renewSession } from '../session/renew-session.ts';
@@ -26,11 +27,10 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
   if (identity.isProvenWallet) return fail('way.proven_wallet');
   if (read.ways.identities.length === 1) return fail('way.last');
   if (locksOut(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
-  const removed = await askAuth({
-    method: 'DELETE',
-    path: `/user/identities/${identity.id}`,
-    accessToken: await readAccessToken(),
-  });
+  const accessToken = await readAccessToken();
+  const removed = await changeMeans(acting.viewer.id, { kind: 'identity', reference: identity.id }, () =>
+    askAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
+  );
   if (!removed.ok) return removed;
   await recordEvent(acting.viewer.id, {
     kind: 'identity_removed',

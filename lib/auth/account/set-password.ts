@@ -4,6 +4,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
+import { changeMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { endOtherSessions } from '../session/session-record.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -15,8 +16,11 @@ export async function setPassword(
   code?: string,
 ): Promise<{ ok: true } | Failure> {
   const supabase = await createSupabase();
-  const { error } = await supabase.auth.updateUser({ password, ...(code && { nonce: code }) });
-  if (error) return failFromAuth(error);
+  const changed = await changeMeans(viewer.id, { kind: 'password', reference: '' }, async () => {
+    const { error } = await supabase.auth.updateUser({ password, ...(code && { nonce: code }) });
+    return error ? failFromAuth(error) : { ok: true };
+  });
+  if (!changed.ok) return changed;
   await recordEvent(viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(viewer, 'password_changed');
   if (!ended.ok) return ended;

@@ -5,6 +5,7 @@ import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
 import { forgetEmailChange } from '../account/forget-email-change.ts';
@@ -56,11 +57,17 @@ export async function confirmByCode({ code, next }: Onward & { code: string }): 
 
 /** By an authenticator's code, with which a session without its second factor has it. */
 export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
-  return confirm('authenticator', 'second_factor', next, async () => {
+  return confirm('authenticator', 'second_factor', next, async (viewer) => {
     const supabase = await createSupabase();
-    const { data, error } = await supabase.auth.mfa.listFactors();
-    if (error) return failFromAuth(error);
-    const verified = await verifyFactorCode(supabase, { factorIds: data.totp.map(({ id }) => id), code });
+    const [listed, known] = await Promise.all([
+      supabase.auth.mfa.listFactors(),
+      callFunction<string[]>('list_known_authenticators', { p_user_id: viewer.id }),
+    ]);
+    if (listed.error) return failFromAuth(listed.error);
+    if (!known.ok) return known;
+    // One that was set up outside this site confirms nothing.
+    const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
+    const verified = await verifyFactorCode(supabase, { factorIds, code });
     if (verified.ok) return { ok: true };
     return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
   });

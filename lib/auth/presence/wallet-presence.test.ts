@@ -1,8 +1,7 @@
-import { enrolAndProve } from '../../../supabase/local/testing/second-factor';
 import { signInAgain } from '../../../supabase/local/testing/sign-in';
 import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { agePresence } from '../../../supabase/presence-testing/change-presence';
+import { agePresence, setUpAuthenticator } from '../../../supabase/presence-testing/change-presence';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   asPerson,
@@ -157,7 +156,7 @@ test('a session that was ended is told so, before and after its wallet signs', a
 test('beside an authenticator a wallet confirms nothing, with a statement from before either', async () => {
   const { person, wallet } = await openOldSession();
   const asked = await askFor(wallet);
-  await enrolAndProve(person.client);
+  await setUpAuthenticator(backend, person);
   const { data } = await person.client.auth.getSession();
   if (data.session) switchToSession(data.session);
   expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({ code: 'presence.way_unknown' });

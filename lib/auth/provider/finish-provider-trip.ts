@@ -3,6 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
+import { settleMeans } from '../means/change-means.ts';
 import { declineSession } from '../session/decline-session.ts';
 import { finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { withNext } from '../sign-in/with-next.ts';
@@ -60,6 +61,7 @@ async function enter(session: Session, { provider, next }: ProviderTrip): Promis
 /** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */
 async function finishAdding(session: Session, { provider }: ProviderTrip) {
   await declineSession(session);
+  await settleMeans(session.user.id, 'identity');
   await recordEvent(session.user.id, {
     kind: 'identity_added',
     details: { provider: providerNames[provider] },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
+import { expectMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { beginTrip } from './provider-trip.ts';
@@ -23,6 +24,8 @@ export async function leaveToSignIn(provider: Provider, next: string | undefined
 export async function leaveToAdd(provider: Provider): Promise<Leaving> {
   const acting = await presentViewer();
   if (!acting.ok) return acting;
+  const expected = await expectMeans(acting.viewer.id, { kind: 'identity', reference: provider });
+  if (!expected.ok) return expected;
   const query = await beginTrip({ provider, purpose: 'add', next: undefined });
   query.set('skip_http_redirect', 'true');
   const path = `/user/identities/authorize?${query}`;

@@ -3,6 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
+import { changeMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { actLive } from '../session/act-live.ts';
 import { checkFactorCode } from './check-factor-code.ts';
@@ -60,11 +61,11 @@ export async function finishEnrolment(code: string): Promise<Step | Failure> {
   const { viewer } = acting;
   const enrolment = await readEnrolment(viewer.id);
   if (!enrolment) return fail('factor.gone');
-  const checked = await checkFactorCode(await createSupabase(), {
-    userId: viewer.id,
-    factorIds: [enrolment.factorId],
-    code,
-  });
+  const supabase = await createSupabase();
+  const { factorId } = enrolment;
+  const checked = await changeMeans(viewer.id, { kind: 'authenticator', reference: factorId }, () =>
+    checkFactorCode(supabase, { userId: viewer.id, factorIds: [factorId], code }),
+  );
   if (!checked.ok) {
     if (checked.code === 'factor.gone') await forgetEnrolment();
     return checked;

@@ -5,6 +5,7 @@ import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
+import { changeMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 
 /** An authenticator app that the account is signed in with. */
@@ -40,8 +41,11 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   const before = await listAuthenticators(viewer.id);
   if (!before.ok) return before;
   const supabase = await createSupabase();
-  const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
-  if (error) return failFromAuth(error);
+  const gone = await changeMeans(viewer.id, { kind: 'authenticator', reference: id }, async () => {
+    const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
+    return error ? failFromAuth(error) : { ok: true };
+  });
+  if (!gone.ok) return gone;
   const removed = before.authenticators.find((one) => one.id === id);
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
   return voidRecoveryCodes(viewer.id);
@@ -55,13 +59,24 @@ export async function voidRecoveryCodes(userId: string): Promise<{ ok: true } | 
 
 /** As the server, for an account whose owner has lost all of them. Its recovery codes go as well. */
 export async function removeAllAuthenticators(userId: string): Promise<{ ok: true } | Failure> {
-  const { mfa } = createAdminSupabase().auth.admin;
-  const { data, error } = await mfa.listFactors({ userId });
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
   if (error) return failFromAuth(error);
-  for (const { id } of data.factors) {
-    const { error: refused } = await mfa.deleteFactor({ userId, id });
-    // Another request was faster.
-    if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
+  const removed = await removeAuthenticatorsOf(
+    userId,
+    data.factors.map(({ id }) => id),
+  );
+  return removed.ok ? voidRecoveryCodes(userId) : removed;
+}
+
+/** These of the account, as the server. One that is gone already is no failure: another request was faster. */
+export async function removeAuthenticatorsOf(userId: string, ids: string[]): Promise<{ ok: true } | Failure> {
+  const { mfa } = createAdminSupabase().auth.admin;
+  for (const id of ids) {
+    const removed = await changeMeans(userId, { kind: 'authenticator', reference: id }, async () => {
+      const { error } = await mfa.deleteFactor({ userId, id });
+      return error && error.code !== 'mfa_factor_not_found' ? failFromAuth(error) : { ok: true };
+    });
+    if (!removed.ok) return removed;
   }
-  return voidRecoveryCodes(userId);
+  return { ok: true };
 }

@@ -65,6 +65,9 @@ export const MailPresenceCode = z.object({ next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
+/** Each where the account has it. */
+export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
+export const KeepMeans = z.object({ id: z.uuid(code('way.unknown')) });
 export const NameAuthenticator = z.object({ name: FactorName });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });

@@ -1,15 +1,23 @@
 'use server';
 
 import { action } from '@/lib/action';
+import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/second-step/foreign-authenticator';
 import { signInWithRecoveryCode } from '@/lib/auth/second-step/recovery-codes';
 import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/second-step/second-step';
-import { EnterFactorCode, EnterRecoveryCode, Nothing } from '@/lib/auth/sign-in/schemas';
+import {
+  EnterFactorCode,
+  EnterRecoveryCode,
+  Nothing,
+  RemoveForeignAuthenticators,
+} from '@/lib/auth/sign-in/schemas';
 import type { FormState } from '@/lib/form-state';
 
 const enterCode = action(EnterFactorCode, ({ code }) => signInWithFactorCode(code));
 const enterRecoveryCode = action(EnterRecoveryCode, ({ recoveryCode }) =>
   signInWithRecoveryCode(recoveryCode),
 );
+const mailCode = action(Nothing, mailWayPastCode);
+const removeForeign = action(RemoveForeignAuthenticators, removeForeignAuthenticators);
 const cancel = action(Nothing, async () => {
   await cancelSecondStep();
   return { ok: true, redirectTo: '/sign-in' };
@@ -21,6 +29,17 @@ export async function enterFactorCodeAction(previous: FormState, form: FormData)
 
 export async function enterRecoveryCodeAction(previous: FormState, form: FormData): Promise<FormState> {
   return enterRecoveryCode(previous, form);
+}
+
+export async function mailWayPastCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return mailCode(previous, form);
+}
+
+export async function removeForeignAuthenticatorsAction(
+  previous: FormState,
+  form: FormData,
+): Promise<FormState> {
+  return removeForeign(previous, form);
 }
 
 export async function cancelSecondStepAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { LocalTime } from '@/components/local-time';
+import { nameMeans } from '@/lib/activity/name-means';
+import type { FoundMeans } from '@/lib/auth/means/found-means';
+import { KeepMeans } from './keep-means';
+import { Section } from './section';
+
+/** What to do about it, where it wasn't you. */
+const removals: Record<FoundMeans['kind'], ReactNode> = {
+  password: 'Change the password below: that ends every other session too.',
+  authenticator: 'Remove it below.',
+  identity: (
+    <>
+      Remove it from the ways to sign in on <a href="/account">your account</a>.
+    </>
+  ),
+  email: (
+    <>
+      Change it back on <a href="/account">your account</a>.
+    </>
+  ),
+};
+
+/** Ways to sign in that were set up past this site. Nothing when there are none. */
+export function FoundSection({ found }: { found: FoundMeans[] }) {
+  if (found.length === 0) return null;
+  return (
+    <Section
+      title="Set up outside this site"
+      fact="Somebody who could act for your account set this up past this site. Until you keep it, it doesn't count here when we make sure that it is you."
+    >
+      <ul className="divide-y divide-hairline border-t border-hairline">
+        {found.map(({ id, kind, name, foundAt }) => (
+          <li key={id} className="grid gap-2 py-3">
+            <p className="font-semibold">{nameMeans(name)}</p>
+            <p className="text-muted">
+              Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
+            </p>
+            <KeepMeans id={id} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright/test';
+import { enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
+import { fetchForeignTokens } from './fixtures/session-cookies.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** What whoever holds an access token does at Auth itself. */
+async function setPasswordAtAuth(addresses: Addresses, accessToken: string, password: string): Promise<void> {
+  const answer = await fetch(`${addresses.supabaseUrl}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      apikey: addresses.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ password }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const found = 'A way to sign in was set up outside this site';
+const codeOf = (mail: { code: string | null }) => mail.code ?? '';
+
+async function changePassword(page: Page, password: string): Promise<void> {
+  await page.goto('/security');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+}
+
+test('a password set straight at Auth with a stolen token signs in but changes nothing', async ({
+  page,
+  signedIn,
+  addresses,
+  mailbox,
+}) => {
+  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  await setPasswordAtAuth(addresses, access_token, 'a password of the thief');
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await enterPassword(page, { ...signedIn, password: 'a password of the thief' });
+  await page.waitForURL('**/wallets');
+  await mailbox.noticeTo(signedIn.email, found);
+
+  await changePassword(page, 'another one of the thief');
+  await expect(page.getByRole('alert').filter({ hasText: "Confirm it's you first." })).toBeVisible();
+  await page.goto('/confirm-access?way=password');
+  await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await page.goto('/activity');
+  await expect(page.getByText('A password was set up outside this site')).toBeVisible();
+
+  // Its owner, who reads the mail, keeps it.
+  await page.goto('/security');
+  await expect(page.getByRole('heading', { name: 'Set up outside this site' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'It was me: keep it' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "Confirm it's you first." })).toBeVisible();
+  await page.goto('/confirm-access?next=/security');
+  const known = await mailbox.newestTo(signedIn.email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/security');
+  await page.getByRole('button', { name: 'It was me: keep it' }).click();
+  await expect(page.getByText('It is kept, and counts as yours from now on.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up outside this site' })).toHaveCount(0);
+});
+
+test('a factor enrolled straight at Auth does not lock the owner out', async ({
+  page,
+  signedIn,
+  addresses,
+  mailbox,
+}) => {
+  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  await addAuthenticatorAtAuth(addresses, access_token);
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await enterPassword(page, signedIn);
+  await page.waitForURL('**/sign-in/second-factor');
+  await expect(page.getByText('This authenticator was set up outside this site.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();
+  await expect(page.getByText('We ask for your password and a code by mail first.')).toBeVisible();
+  const known = await mailbox.newestTo(signedIn.email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await expectNoAxeViolations(page);
+  const code = codeOf(await mailbox.newestTo(signedIn.email, known));
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Remove it and sign in' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByLabel('Password').fill(signedIn.password);
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Remove it and sign in' }).click();
+  await page.waitForURL('**/wallets');
+  await page.goto('/security');
+  await expect(page.getByText('Off. With an authenticator app')).toBeVisible();
+  await mailbox.noticeTo(signedIn.email, found);
+});

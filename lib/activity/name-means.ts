@@ -1,0 +1,20 @@
+/** A means of signing in, as a sentence begins with it. */
+const names: Record<string, string> = {
+  password: 'A password',
+  authenticator: 'An authenticator',
+  email: 'Another email',
+  github: 'Signing in with GitHub',
+  google: 'Signing in with Google',
+  web3: 'Signing in with another wallet',
+};
+
+/** The same within a sentence. */
+export function nameMeansWithin(means: string | undefined): string {
+  const name = nameMeans(means);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** @param means the name that the database keeps. One that is not known here is not repeated. */
+export function nameMeans(means: string | undefined): string {
+  return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'Another way to sign in';
+}

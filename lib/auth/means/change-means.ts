@@ -1,0 +1,47 @@
+import 'server-only';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+
+/** What an account is signed in to with, as `private.known_means` has it. */
+export type MeansKind = 'password' | 'authenticator' | 'identity' | 'email';
+
+/** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
+type MeansChange = { kind: MeansKind; reference: string };
+
+/**
+ * Has Auth change a means of signing in, so that the database takes what it finds there for this site's own and not for
+ * somebody's who went past it. Where Auth gave no answer it may still be at it: then that holds for a while.
+ * @returns what the change does, or why it could not begin.
+ */
+export async function changeMeans<Done extends { ok: true }>(
+  userId: string,
+  expected: MeansChange,
+  change: () => Promise<Done | Failure>,
+): Promise<Done | Failure> {
+  const begun = await expectMeans(userId, expected);
+  if (!begun.ok) return begun;
+  const changed = await change();
+  if (changed.ok || changed.code !== 'backend.unavailable') await settleMeans(userId, expected.kind);
+  return changed;
+}
+
+/** Begins a change that ends in another request, with `settleMeans`. */
+export async function expectMeans(
+  userId: string,
+  { kind, reference }: MeansChange,
+): Promise<{ ok: true } | Failure> {
+  const begun = await callFunction('begin_means_change', {
+    p_user_id: userId,
+    p_kind: kind,
+    p_reference: reference,
+  });
+  return begun.ok ? { ok: true } : begun;
+}
+
+/** Ends it. What could not be settled is at the next sign-in. Never throws. */
+export async function settleMeans(userId: string, kind: MeansKind): Promise<void> {
+  const settled = await callFunction('settle_means_change', { p_user_id: userId, p_kind: kind }).catch(
+    (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),
+  );
+  if (!settled.ok) console.error(`A change of how to sign in was not settled: ${settled.code}`);
+}
