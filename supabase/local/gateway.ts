@@ -5,6 +5,7 @@ import type { AuthApp } from './auth/auth-context.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { allowAnyOrigin, answerPreflight } from './cross-origin.ts';
 import type { ApiKeys } from './data-folder.ts';
+import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
 import type { Rest, RestClaims } from './rest.ts';
 import { rotateKey } from './rotate-key.ts';
 
@@ -16,6 +17,7 @@ interface GatewayParts {
   signingKeys: SigningKeys;
   /** Answers `/mailbox` and `/mailbox.json`. */
   mailbox: (request: Request) => Promise<Response>;
+  mailServer: MailServer;
 }
 
 /** `ip` is the address the connection came from. */
@@ -34,9 +36,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     // A page of another site whose name was made to point here sends its own name.
     if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
     if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
-    if (url.pathname === '/local/rotate-key') {
+    if (/^\/local\/(rotate-key|held-mails)$/.test(url.pathname)) {
       const isServer = isSame(request.headers.get('apikey'), parts.apiKeys.secret);
-      return isServer ? rotateKey(parts.signingKeys, request) : refuse(401, 'This needs the secret key.');
+      if (!isServer) return refuse(401, 'This needs the secret key.');
+      return url.pathname.endsWith('rotate-key')
+        ? rotateKey(parts.signingKeys, request)
+        : answerHeldMails(parts.mailServer, request);
     }
     const isAuth = url.pathname.startsWith('/auth/v1/');
     if (!isAuth && !url.pathname.startsWith('/rest/v1/'))
@@ -72,7 +77,8 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
   const personsToken = token?.startsWith('sb_') ? undefined : token;
   if (personsToken === undefined) headers.delete('authorization');
   url.searchParams.delete('apikey');
-  const inner = new Request(url, { method: request.method, headers, body });
+  // The signal tells Auth that its caller has given up.
+  const inner = new Request(url, { method: request.method, headers, body, signal: request.signal });
   if (isAuth) {
     const forwarded = isServer ? readForwardedAddress(headers) : undefined;
     return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });

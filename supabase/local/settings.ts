@@ -37,6 +37,8 @@ const Environment = z.object({
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
   LOCAL_SUPABASE_WEB3: onOrOff.optional(),
   LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
+  LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
+  LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
   LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
   LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),
   LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
@@ -78,6 +80,8 @@ const Config = z.object({
 
 /** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
 const localMailFrequencySeconds = 1;
+/** As at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
+const authRequestSeconds = 10;
 
 export type TemplateName = keyof z.infer<typeof Config>['auth']['email']['template'];
 
@@ -95,6 +99,14 @@ export interface RateLimitSettings {
   tokenRefresh: number | undefined;
   tokenVerifications: number | undefined;
   web3: number | undefined;
+}
+
+/** How Auth's mail server behaves. */
+export interface MailServerSettings {
+  /** How long it takes for a mail. */
+  seconds: number;
+  /** It keeps each mail until it is told to let it go, whatever the seconds. */
+  isHeld: boolean;
 }
 
 export interface AuthSettings {
@@ -118,6 +130,8 @@ export interface AuthSettings {
   mailFrequencySeconds: number;
   /** As with a mail server that is down: no mail of Auth can be sent. */
   mailFails: boolean;
+  /** How long Auth works on a request that sends mail before it gives up on it. */
+  requestSeconds: number;
   otpLength: number;
   otpSeconds: number;
 }
@@ -130,6 +144,7 @@ export interface Settings {
   /** Absolute. */
   migrationsFolder: string;
   auth: AuthSettings;
+  mailServer: MailServerSettings;
   templates: Record<TemplateName, MailTemplate>;
 }
 
@@ -171,8 +186,13 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
+      requestSeconds: authRequestSeconds,
       otpLength: auth.email.otp_length,
       otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
+    },
+    mailServer: {
+      seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
+      isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
     },
     templates: {
       confirmation: readTemplate(template.confirmation),

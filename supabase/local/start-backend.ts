@@ -6,6 +6,7 @@ import { type ApiKeys, openDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { createGateway } from './gateway.ts';
 import { openHttpPort } from './http-port.ts';
+import { createMailServer } from './mail/mail-server.ts';
 import { answerMailbox, keepMail } from './mail/mailbox.ts';
 import { openSmtpPort } from './mail/smtp-port.ts';
 import { openRest } from './rest.ts';
@@ -44,6 +45,8 @@ export async function startBackend(settings: Settings): Promise<Backend> {
     folder.markReady();
     await runMigrations(database, { folder: settings.migrationsFolder, role: 'postgres', ledger: 'project' });
 
+    const mailServer = createMailServer(settings.mailServer);
+    closers.push(mailServer.close);
     const url = `http://127.0.0.1:${httpPort.port}`;
     const issuer = `${url}/auth/v1`;
     const signingKeys = await loadSigningKeys(database, issuer);
@@ -54,6 +57,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       database,
       signingKeys,
       rateLimits: createRateLimits(settings.auth.rateLimits),
+      mailServer,
     });
     const rest = await openRest(database);
     smtpPort.deliverTo((mail) => keepMail(database, mail));
@@ -65,6 +69,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
         rest,
         signingKeys,
         mailbox: (request) => answerMailbox(database, request),
+        mailServer,
       }),
     );
     return { url, smtpPort: smtpPort.port, apiKeys: folder.apiKeys, close };

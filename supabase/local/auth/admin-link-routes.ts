@@ -6,7 +6,7 @@ import { AuthError, validationFailed } from './auth-error.ts';
 import { describeUser } from './describe-user.ts';
 import { requireFreeEmail } from './email-change.ts';
 import { mergeMetadata } from './merge-metadata.ts';
-import { issueOneTimeToken, type TokenKind } from './one-time-tokens.ts';
+import { issueOneTimeToken, makeCode, type TokenKind } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword } from './passwords.ts';
 import { optionalText, readBody, readEmail, userData } from './read-body.ts';
 import { isAllowedRedirect, readRedirect } from './redirects.ts';
@@ -64,7 +64,8 @@ async function generateLink(request: AuthRequest, auth: AuthContext): Promise<Re
       await mergeMetadata(query, { userId: user.id, column: 'raw_user_meta_data', data: body.data });
     }
     const to = await prepare(query, { type, user, newEmail: body.new_email });
-    const { code, hash } = await issueOneTimeToken(query, auth, { user, kind: kindOfType[type], email: to });
+    const token = { user, kind: kindOfType[type], email: to, code: makeCode(auth) };
+    const { code, hash } = await issueOneTimeToken(query, token);
     const link = new URL(`${auth.issuer}/verify`);
     link.searchParams.set('token', hash);
     link.searchParams.set('type', type.startsWith('email_change') ? 'email_change' : type);

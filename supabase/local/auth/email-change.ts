@@ -1,9 +1,8 @@
 import type { Query } from '../database.ts';
-import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { setEmailIdentity, syncProviders } from './identities.ts';
 import { issueOneTimeToken, type TokenKind } from './one-time-tokens.ts';
-import { sendAuthMail } from './send-auth-mail.ts';
+import type { Post } from './transact-with-mail.ts';
 import { findUserByEmail, firstOf, type User } from './users.ts';
 
 /** Throws AuthError 422 when another account has the address, be it by a provider's account. */
@@ -26,7 +25,7 @@ export async function requireFreeEmail(
  */
 export async function startEmailChange(
   query: Query,
-  auth: AuthContext,
+  post: Post,
   {
     user,
     newEmail,
@@ -45,8 +44,14 @@ export async function startEmailChange(
   ];
   for (const [kind, email] of addresses) {
     if (!email) continue;
-    const token = await issueOneTimeToken(query, auth, { user: changing, kind, email, isPkce });
-    await sendAuthMail(query, auth, {
+    const token = await issueOneTimeToken(query, {
+      user: changing,
+      kind,
+      email,
+      isPkce,
+      code: post.makeCode(),
+    });
+    await post.send(query, {
       template: 'email_change',
       to: email,
       user: changing,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
 import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
 import { startEmailChange } from './email-change.ts';
-import { checkMailFrequency, issueOneTimeToken } from './one-time-tokens.ts';
+import { issueOneTimeToken } from './one-time-tokens.ts';
 import { startPkceFlow } from './pkce-flow.ts';
 import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
 import { readRedirect } from './redirects.ts';
-import { sendAuthMail } from './send-auth-mail.ts';
+import { transactWithMail } from './transact-with-mail.ts';
 import { createEmailUser, findUserByEmail } from './users.ts';
 
 const MailRequest = z.object({
@@ -33,7 +32,7 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
   if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
   const email = readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
-  await transactAsAuth(auth, async (query) => {
+  await transactWithMail(request, auth, async (query, post) => {
     const known = await findUserByEmail(query, email);
     if (!known && (body.create_user === false || !auth.settings.allowSignUp)) {
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
@@ -43,12 +42,12 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
     const user = known ?? (await createEmailUser(query, { email, passwordHash: '', data: body.data }));
     const isConfirmed = user.email_confirmed_at !== null;
     const kind = isConfirmed ? 'recovery_token' : 'confirmation_token';
-    checkMailFrequency(auth, user, kind);
+    post.checkFrequency(user, kind);
     const method = isConfirmed ? 'magiclink' : 'email/signup';
     const isPkce = await startPkceFlow(query, { user, challenge: body, method });
-    const token = await issueOneTimeToken(query, auth, { user, kind, email, isPkce });
+    const token = await issueOneTimeToken(query, { user, kind, email, isPkce, code: post.makeCode() });
     const template = isConfirmed ? 'magic_link' : 'confirmation';
-    await sendAuthMail(query, auth, { template, to: email, user, token, redirectTo });
+    await post.send(query, { template, to: email, user, token, redirectTo });
   });
   return request.json({});
 }
@@ -57,13 +56,19 @@ async function mailRecovery(request: AuthRequest, auth: AuthContext): Promise<Re
   const body = await readBody(request, MailRequest);
   const email = readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
-  await transactAsAuth(auth, async (query) => {
+  await transactWithMail(request, auth, async (query, post) => {
     const user = await findUserByEmail(query, email);
     if (!user) return;
-    checkMailFrequency(auth, user, 'recovery_token');
+    post.checkFrequency(user, 'recovery_token');
     const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'recovery' });
-    const token = await issueOneTimeToken(query, auth, { user, kind: 'recovery_token', email, isPkce });
-    await sendAuthMail(query, auth, { template: 'recovery', to: email, user, token, redirectTo });
+    const token = await issueOneTimeToken(query, {
+      user,
+      kind: 'recovery_token',
+      email,
+      isPkce,
+      code: post.makeCode(),
+    });
+    await post.send(query, { template: 'recovery', to: email, user, token, redirectTo });
   });
   return request.json({});
 }
@@ -76,19 +81,25 @@ async function resendMail(request: AuthRequest, auth: AuthContext): Promise<Resp
   if (body.type !== 'signup' && body.type !== 'email_change') {
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
   }
-  await transactAsAuth(auth, async (query) => {
+  await transactWithMail(request, auth, async (query, post) => {
     const user = await findUserByEmail(query, email);
     if (!user) return;
     if (body.type === 'signup' && !user.email_confirmed_at) {
-      checkMailFrequency(auth, user, 'confirmation_token');
+      post.checkFrequency(user, 'confirmation_token');
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email/signup' });
-      const token = await issueOneTimeToken(query, auth, { user, kind: 'confirmation_token', email, isPkce });
-      await sendAuthMail(query, auth, { template: 'confirmation', to: email, user, token, redirectTo });
+      const token = await issueOneTimeToken(query, {
+        user,
+        kind: 'confirmation_token',
+        email,
+        isPkce,
+        code: post.makeCode(),
+      });
+      await post.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
     }
     if (body.type === 'email_change' && user.email_change) {
-      checkMailFrequency(auth, user, 'email_change_token_new');
+      post.checkFrequency(user, 'email_change_token_new');
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
-      await startEmailChange(query, auth, { user, newEmail: user.email_change, isPkce, redirectTo });
+      await startEmailChange(query, post, { user, newEmail: user.email_change, isPkce, redirectTo });
     }
   });
   return request.json({});

@@ -39,14 +39,24 @@ export function checkMailFrequency(auth: AuthContext, user: User, kind: TokenKin
   throw new AuthError(429, 'over_email_send_rate_limit', message);
 }
 
+interface NewToken {
+  user: User;
+  kind: TokenKind;
+  email: string;
+  code: string;
+  isPkce?: boolean;
+}
+
+/** Digits that nobody can guess. */
+export function makeCode({ settings }: AuthContext): string {
+  return String(randomInt(10 ** settings.otpLength)).padStart(settings.otpLength, '0');
+}
+
 /** Makes a token of this kind for the address. One the account had before stops working. */
 export async function issueOneTimeToken(
   query: Query,
-  auth: AuthContext,
-  { user, kind, email, isPkce = false }: { user: User; kind: TokenKind; email: string; isPkce?: boolean },
+  { user, kind, email, code, isPkce = false }: NewToken,
 ): Promise<OneTimeToken> {
-  const { otpLength } = auth.settings;
-  const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0');
   const hash = (isPkce ? 'pkce_' : '') + hashCode(email, code);
   await query(
     `update auth.users set ${kind} = $2, ${sentAtColumns[kind]} = now(), updated_at = now() where id = $1`,

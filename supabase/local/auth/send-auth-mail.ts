@@ -1,6 +1,5 @@
-import type { Query } from '../database.ts';
 import { composeMail } from '../mail/compose-mail.ts';
-import { storeMail } from '../mail/mail-store.ts';
+import type { IncomingMail } from '../mail/mail-store.ts';
 import type { TemplateName } from '../settings.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
@@ -25,7 +24,7 @@ const mailNames: Record<TemplateName, string> = {
   reauthentication: 'reauthentication',
 };
 
-interface AuthMail {
+export interface AuthMail {
   template: TemplateName;
   to: string;
   user: User;
@@ -33,11 +32,8 @@ interface AuthMail {
   redirectTo: string;
 }
 
-/**
- * Puts the mail into the mailbox in the same transaction as its token. Throws AuthError 429 when too many were sent, and
- * 500 where mails fail: then nothing else has happened either.
- */
-export async function sendAuthMail(query: Query, auth: AuthContext, mail: AuthMail): Promise<void> {
+/** The mail as it goes out. Throws AuthError 429 when too many were sent, and 500 where mails fail. */
+export function composeAuthMail(auth: AuthContext, mail: AuthMail): IncomingMail {
   auth.rateLimits.countMail();
   if (auth.settings.mailFails) {
     throw new AuthError(500, 'unexpected_failure', `Error sending ${mailNames[mail.template]} email`);
@@ -56,5 +52,5 @@ export async function sendAuthMail(query: Query, auth: AuthContext, mail: AuthMa
     Email: mail.user.email ?? '',
     NewEmail: mail.user.email_change ?? '',
   });
-  await storeMail(query, { to: mail.to, subject: template.subject, html });
+  return { to: mail.to, subject: template.subject, html };
 }

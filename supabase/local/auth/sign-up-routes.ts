@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AuthApp, AuthContext } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
 import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
 import { describeUser } from './describe-user.ts';
-import { checkMailFrequency, issueOneTimeToken } from './one-time-tokens.ts';
+import { issueOneTimeToken } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword } from './passwords.ts';
 import { startPkceFlow } from './pkce-flow.ts';
 import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
 import { readRedirect } from './redirects.ts';
-import { sendAuthMail } from './send-auth-mail.ts';
+import { transactWithMail } from './transact-with-mail.ts';
 import { createEmailUser, findUserByEmail, findUserById } from './users.ts';
 
 const SignUp = z.object({
@@ -36,15 +35,21 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     const redirectTo = readRedirect(request, auth.settings);
     const passwordHash = await hashPassword(body.password);
 
-    const answer = await transactAsAuth(auth, async (query) => {
+    const answer = await transactWithMail(request, auth, async (query, post) => {
       const known = await findUserByEmail(query, email);
       if (known?.email_confirmed_at) return describeNobody(email);
-      if (known) checkMailFrequency(auth, known, 'confirmation_token');
+      if (known) post.checkFrequency(known, 'confirmation_token');
       // An unconfirmed account keeps its first password: nobody knows yet whose address it is.
       const user = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email/signup' });
-      const token = await issueOneTimeToken(query, auth, { user, kind: 'confirmation_token', email, isPkce });
-      await sendAuthMail(query, auth, { template: 'confirmation', to: email, user, token, redirectTo });
+      const token = await issueOneTimeToken(query, {
+        user,
+        kind: 'confirmation_token',
+        email,
+        isPkce,
+        code: post.makeCode(),
+      });
+      await post.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
       return describeUser(query, (await findUserById(query, user.id)) ?? user);
     });
     return request.json(answer);

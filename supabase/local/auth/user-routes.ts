@@ -7,14 +7,14 @@ import { changePassword } from './change-password.ts';
 import { describeUser } from './describe-user.ts';
 import { requireFreeEmail, startEmailChange } from './email-change.ts';
 import { mergeMetadata } from './merge-metadata.ts';
-import { checkMailFrequency, consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
+import { consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword, isPasswordOf } from './passwords.ts';
 import { startPkceFlow } from './pkce-flow.ts';
 import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
 import { readRedirect } from './redirects.ts';
 import { readClaims, requireViewer } from './require-viewer.ts';
-import { sendAuthMail } from './send-auth-mail.ts';
 import type { Session } from './sessions.ts';
+import { transactWithMail } from './transact-with-mail.ts';
 import { findUserById, type User } from './users.ts';
 
 const UserUpdate = z.object({
@@ -46,13 +46,13 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   const newEmail = body.email && readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
   const newPassword = body.password ? await prepareNewPassword(auth, claims, body.password) : undefined;
-  const answer = await transactAsAuth(auth, async (query) => {
+  const answer = await transactWithMail(request, auth, async (query, post) => {
     const { user, session } = await requireViewer(query, claims);
     const changesEmail = newEmail !== '' && newEmail !== user.email;
     if (newPassword || changesEmail) await requireSecondFactor(query, user, session);
     if (changesEmail) {
       await requireFreeEmail(query, { email: newEmail, exceptUserId: user.id });
-      checkMailFrequency(auth, user, 'email_change_token_new');
+      post.checkFrequency(user, 'email_change_token_new');
     }
     if (newPassword) {
       if (newPassword.isSame) {
@@ -64,7 +64,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
     await mergeMetadata(query, { userId: user.id, column: 'raw_user_meta_data', data: body.data });
     if (changesEmail) {
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
-      await startEmailChange(query, auth, { user, newEmail, isPkce, redirectTo });
+      await startEmailChange(query, post, { user, newEmail, isPkce, redirectTo });
     }
     return describeUser(query, (await findUserById(query, user.id)) ?? user);
   });
@@ -119,13 +119,18 @@ async function requireRecentSession(
 
 async function mailReauthentication(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const claims = await readClaims(auth, request);
-  await transactAsAuth(auth, async (query) => {
+  await transactWithMail(request, auth, async (query, post) => {
     const { user } = await requireViewer(query, claims);
-    checkMailFrequency(auth, user, 'reauthentication_token');
+    post.checkFrequency(user, 'reauthentication_token');
     const to = user.email ?? '';
-    const token = await issueOneTimeToken(query, auth, { user, kind: 'reauthentication_token', email: to });
+    const token = await issueOneTimeToken(query, {
+      user,
+      kind: 'reauthentication_token',
+      email: to,
+      code: post.makeCode(),
+    });
     const redirectTo = auth.settings.siteUrl;
-    await sendAuthMail(query, auth, { template: 'reauthentication', to, user, token, redirectTo });
+    await post.send(query, { template: 'reauthentication', to, user, token, redirectTo });
   });
   return request.json({});
 }

@@ -1,7 +1,8 @@
 import type { Query } from '../../database.ts';
+import { storeMail } from '../../mail/mail-store.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { checkMailFrequency, issueOneTimeToken } from '../one-time-tokens.ts';
-import { sendAuthMail } from '../send-auth-mail.ts';
+import { checkMailFrequency, issueOneTimeToken, makeCode } from '../one-time-tokens.ts';
+import { composeAuthMail } from '../send-auth-mail.ts';
 import type { User } from '../users.ts';
 
 /** Asks an address that a provider has not verified. Its link knows no verifier, as at Supabase. */
@@ -11,7 +12,8 @@ export async function mailConfirmation(
   { user, redirectTo }: { user: User; redirectTo: string },
 ): Promise<void> {
   checkMailFrequency(auth, user, 'confirmation_token');
-  const email = user.email ?? '';
-  const token = await issueOneTimeToken(query, auth, { user, kind: 'confirmation_token', email });
-  await sendAuthMail(query, auth, { template: 'confirmation', to: email, user, token, redirectTo });
+  const to = user.email ?? '';
+  const code = makeCode(auth);
+  const token = await issueOneTimeToken(query, { user, kind: 'confirmation_token', email: to, code });
+  await storeMail(query, composeAuthMail(auth, { template: 'confirmation', to, user, token, redirectTo }));
 }

@@ -1,0 +1,117 @@
+import type { Query } from '../database.ts';
+import { type IncomingMail, storeMail } from '../mail/mail-store.ts';
+import { keepMail } from '../mail/mailbox.ts';
+import { type AuthContext, type AuthRequest, transactAsAuth } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import { checkMailFrequency, makeCode, type TokenKind } from './one-time-tokens.ts';
+import { type AuthMail, composeAuthMail } from './send-auth-mail.ts';
+import type { User } from './users.ts';
+
+/** What a transaction sends its mails with. */
+export interface Post {
+  /** Throws AuthError 429 when the last mail of this kind is too recent. */
+  checkFrequency(user: User, kind: TokenKind): void;
+  /** The digits for one mail. */
+  makeCode(): string;
+  /** Throws AuthError 429 when too many were sent, and 500 where mails fail: then nothing else has happened either. */
+  send(query: Query, mail: AuthMail): Promise<void>;
+}
+
+type WorkWithMail<Result> = (query: Query, post: Post) => Promise<Result>;
+
+/**
+ * One transaction that sends mails, as Supabase Auth has it: the mail server is waited for inside, and nothing is kept
+ * when the request is given up meanwhile, by its sender or by Auth's own limit. The mail arrives all the same, and its
+ * code never works. There is one Postgres session here, which nobody else could use while it waits, so a slow mail
+ * server makes it two: one to find out what is to be mailed, which is rolled back, and after the mail the same again.
+ */
+export function transactWithMail<Result>(
+  request: AuthRequest,
+  auth: AuthContext,
+  work: WorkWithMail<Result>,
+): Promise<Result> {
+  return auth.mailServer.isInstant
+    ? transactAsAuth(auth, (query) => work(query, createInstantPost(auth)))
+    : transactSlowly(request, auth, work);
+}
+
+async function transactSlowly<Result>(
+  request: AuthRequest,
+  auth: AuthContext,
+  work: WorkWithMail<Result>,
+): Promise<Result> {
+  const draft = createDraft(auth);
+  const drafted = await transactAsAuth(auth, async (query) => {
+    const result = await work(query, draft.post);
+    if (draft.mails.length > 0) throw new RolledBack();
+    return { result };
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+    return undefined;
+  });
+  if (drafted) return drafted.result;
+  await deliver(request, auth, draft.mails);
+  return transactAsAuth(auth, (query) => work(query, createRepeat(draft.codes)));
+}
+
+class RolledBack extends Error {}
+
+/** Throws AuthError 504 when the sender gives up, or Auth has waited for as long as it waits for anything. */
+async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingMail[]): Promise<void> {
+  const { mailServer, database, settings } = auth;
+  const outcome = await new Promise<'delivered' | 'given up'>((end, fail) => {
+    const giveUp = () => end('given up');
+    const limit = setTimeout(giveUp, settings.requestSeconds * 1000).unref();
+    request.req.raw.signal.addEventListener('abort', giveUp);
+    const deliverOne = async (mail: IncomingMail) => {
+      await mailServer.take({ to: mail.to, outlast: giveUp });
+      // Also when nobody waits for it any more, as a mail that is out can't be called back.
+      await keepMail(database, mail);
+    };
+    Promise.all(mails.map(deliverOne))
+      .then(() => end('delivered'), fail)
+      .finally(() => clearTimeout(limit));
+  });
+  if (outcome === 'delivered') return;
+  const message = 'Processing this request timed out, please retry after a moment.';
+  throw new AuthError(504, 'request_timeout', message);
+}
+
+/** Where the mail server takes every mail at once: each is there exactly when what it is about is there. */
+function createInstantPost(auth: AuthContext): Post {
+  return {
+    checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),
+    makeCode: () => makeCode(auth),
+    send: (query, mail) => storeMail(query, composeAuthMail(auth, mail)),
+  };
+}
+
+/** Finds out what is to be mailed. */
+function createDraft(auth: AuthContext): { post: Post; mails: IncomingMail[]; codes: string[] } {
+  const mails: IncomingMail[] = [];
+  const codes: string[] = [];
+  const post: Post = {
+    checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),
+    makeCode: () => {
+      const code = makeCode(auth);
+      codes.push(code);
+      return code;
+    },
+    send: async (_query, mail) => void mails.push(composeAuthMail(auth, mail)),
+  };
+  return { post, mails, codes };
+}
+
+/** The same work again, for what was mailed: of two at once the later one counts, as neither knew of the other. */
+function createRepeat(codes: readonly string[]): Post {
+  const left = [...codes];
+  return {
+    checkFrequency: () => undefined,
+    makeCode: () => {
+      const code = left.shift();
+      if (code === undefined) throw new Error('The second time more mails were to be sent than the first.');
+      return code;
+    },
+    send: async () => undefined,
+  };
+}

@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { CapturedMail } from './start-local-supabase.ts';
+
+type MailReader = Pick<Backend, 'url'>;
+type Backend = { url: string; secretKey: string };
+
+/** Waits until the backend's mail server holds this many mails, and gives who they are to. */
+export async function waitForHeldMails(backend: Backend, count: number): Promise<string[]> {
+  for (;;) {
+    const { held } = await ask(backend, 'GET');
+    if (held.length >= count) return held;
+    await setTimeout(20);
+  }
+}
+
+/** Lets all of them go. @param when `late` is after Auth has given up on the requests that sent them. */
+export async function releaseMails(backend: Backend, when: 'in time' | 'late' = 'in time'): Promise<void> {
+  await ask(backend, 'POST', when === 'late' ? '?late=1' : '');
+}
+
+/** Waits until the mail server has taken a mail to this address, which nobody is told any more. */
+export async function waitForMail(backend: MailReader, address: string): Promise<CapturedMail> {
+  for (;;) {
+    const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as CapturedMail[];
+    const mail = mails.findLast(({ to }) => to === address);
+    if (mail) return mail;
+    await setTimeout(20);
+  }
+}
+
+async function ask({ url, secretKey }: Backend, method: string, query = ''): Promise<{ held: string[] }> {
+  const answer = await fetch(`${url}/local/held-mails${query}`, { method, headers: { apikey: secretKey } });
+  if (!answer.ok) throw new Error(`The held mails answered ${answer.status}.`);
+  return (await answer.json()) as { held: string[] };
+}
