@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { type RaceName, raceNames } from './auth/races.ts';
 import {
   ExternalConfig,
   type ProviderName,
@@ -16,6 +17,11 @@ const projectRoot = resolve(import.meta.dirname, '../..');
 const port = z.coerce.number().int().min(0).max(65535);
 const seconds = z.coerce.number().int().min(0);
 const count = z.coerce.number().int().min(0);
+/** Names with commas between them. */
+const races = z
+  .string()
+  .transform((names) => names.split(','))
+  .pipe(z.array(z.enum(raceNames)));
 const onOrOff = z.enum(['0', '1']).transform((value) => value === '1');
 
 const Environment = z.object({
@@ -44,6 +50,9 @@ const Environment = z.object({
   LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
   LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: count.optional(),
   LOCAL_SUPABASE_RATE_WEB3: count.optional(),
+  LOCAL_SUPABASE_RATE_FACTORS: count.optional(),
+  LOCAL_SUPABASE_RACES: races.default([]),
+  LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
 });
 
 const Template = z.object({ subject: z.string(), content_path: z.string() });
@@ -99,6 +108,8 @@ export interface RateLimitSettings {
   tokenRefresh: number | undefined;
   tokenVerifications: number | undefined;
   web3: number | undefined;
+  /** Challenges, and as many codes of authenticators, in a minute from one address of the network. */
+  factors: number | undefined;
 }
 
 /** How Auth's mail server behaves. */
@@ -130,6 +141,10 @@ export interface AuthSettings {
   mailFrequencySeconds: number;
   /** As with a mail server that is down: no mail of Auth can be sent. */
   mailFails: boolean;
+  /** What is played as if several requests had bad luck at the same moment. */
+  races: readonly RaceName[];
+  /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
+  hasCountedTokens: boolean;
   /** How long Auth works on a request that sends mail before it gives up on it. */
   requestSeconds: number;
   otpLength: number;
@@ -181,12 +196,15 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
         tokenRefresh: environment.LOCAL_SUPABASE_RATE_TOKEN_REFRESH,
         tokenVerifications: environment.LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS,
         web3: environment.LOCAL_SUPABASE_RATE_WEB3,
+        factors: environment.LOCAL_SUPABASE_RATE_FACTORS,
       },
       minimumPasswordLength: auth.minimum_password_length,
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
       requestSeconds: authRequestSeconds,
+      races: environment.LOCAL_SUPABASE_RACES,
+      hasCountedTokens: environment.LOCAL_SUPABASE_REFRESH_TOKENS === '2',
       otpLength: auth.email.otp_length,
       otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
     },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAuthApp } from './auth/auth-app.ts';
+import { createRaces } from './auth/races.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
 import { type ApiKeys, openDataFolder } from './data-folder.ts';
@@ -58,6 +59,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       signingKeys,
       rateLimits: createRateLimits(settings.auth.rateLimits),
       mailServer,
+      races: createRaces(settings.auth.races),
     });
     const rest = await openRest(database);
     smtpPort.deliverTo((mail) => keepMail(database, mail));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '../database.ts';
 import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
@@ -5,13 +6,14 @@ import { transactAsAuth } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { describeUser } from './describe-user.ts';
 import { requireFreeEmail } from './email-change.ts';
+import { addIdentity } from './identities.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { issueOneTimeToken, makeCode, type TokenKind } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword } from './passwords.ts';
 import { optionalText, readBody, readEmail, userData } from './read-body.ts';
 import { isAllowedRedirect, readRedirect } from './redirects.ts';
 import { requireServer } from './require-server.ts';
-import { createEmailUser, findUserByEmail, findUserById, type User } from './users.ts';
+import { createUser, findUserByEmail, findUserById, type User } from './users.ts';
 
 const LinkTypes = z.enum([
   'magiclink',
@@ -59,7 +61,7 @@ async function generateLink(request: AuthRequest, auth: AuthContext): Promise<Re
   const answer = await transactAsAuth(auth, async (query) => {
     const known = await findUserByEmail(query, email);
     const type = requirePossible(asked.data, known, body.password);
-    const user = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));
+    const user = known ?? (await createLinkedUser(query, { email, passwordHash, data: body.data }));
     if (known && type === 'signup') {
       await mergeMetadata(query, { userId: user.id, column: 'raw_user_meta_data', data: body.data });
     }
@@ -80,6 +82,18 @@ async function generateLink(request: AuthRequest, auth: AuthContext): Promise<Re
     };
   });
   return request.json(answer);
+}
+
+/** With the metadata as it was given: a sign-up adds the address to it, this does not. */
+async function createLinkedUser(
+  query: Query,
+  { email, passwordHash, data }: { email: string; passwordHash: string; data: Record<string, unknown> },
+): Promise<User> {
+  const id = randomUUID();
+  const user = await createUser(query, { id, email, passwordHash, data, provider: 'email' });
+  const claims = { sub: id, email, email_verified: false, phone_verified: false };
+  await addIdentity(query, { userId: id, provider: 'email', providerId: id, data: claims });
+  return user;
 }
 
 async function hashNewPassword(password: string, auth: AuthContext): Promise<string> {

@@ -28,7 +28,7 @@ test('nobody but the server may: not a visitor, not a person, not a person throu
     const answer = await fetch(`${backend.url}/auth/v1/admin/users/${session.user.id}`, { headers });
     return [answer.status, answer.headers.get('x-sb-error-code')];
   };
-  expect(await call(backend.publishableKey)).toEqual([401, 'no_authorization']);
+  expect(await call(backend.publishableKey)).toEqual([403, 'not_admin']);
   expect(await call(backend.publishableKey, session.access_token)).toEqual([403, 'not_admin']);
   expect(await call(backend.secretKey, session.access_token)).toEqual([403, 'not_admin']);
   expect(await call(backend.secretKey)).toEqual([200, null]);

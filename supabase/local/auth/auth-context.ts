@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Database, Query } from '../database.ts';
 import type { MailServer } from '../mail/mail-server.ts';
 import type { AuthSettings, MailTemplate, TemplateName } from '../settings.ts';
+import type { Races } from './races.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -26,6 +27,7 @@ export interface AuthContext {
   signingKeys: SigningKeys;
   rateLimits: RateLimits;
   mailServer: MailServer;
+  races: Races;
 }
 
 /** One transaction with the rights that the hosted Auth API has, so that a trigger that lacks a grant fails here too. */

@@ -36,7 +36,8 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     factors: factors.length === 0 ? undefined : factors.map(describeFactor),
-    identities: identities.map(describeIdentity),
+    // Auth has no order: whoever relies on one finds out here.
+    identities: identities.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(describeIdentity),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
     banned_until: time(user.banned_until),

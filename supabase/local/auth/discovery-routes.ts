@@ -22,7 +22,6 @@ export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
         phone: false,
         github: auth.settings.providers.github !== undefined,
         google: auth.settings.providers.google !== undefined,
-        web3_solana: auth.settings.allowSolana,
       },
       disable_signup: !auth.settings.allowSignUp,
       mailer_autoconfirm: false,

@@ -155,7 +155,7 @@ describe('the server', () => {
     await enrol(client);
     const path = `${backend.url}/auth/v1/admin/users/${session.user.id}/factors`;
     const anonymous = await fetch(path, { headers: { apikey: backend.publishableKey } });
-    expect([anonymous.status, anonymous.headers.get('x-sb-error-code')]).toEqual([401, 'no_authorization']);
+    expect([anonymous.status, anonymous.headers.get('x-sb-error-code')]).toEqual([403, 'not_admin']);
     for (const apikey of [backend.publishableKey, backend.secretKey]) {
       const headers = { apikey, authorization: `Bearer ${session.access_token}` };
       const person = await fetch(path, { headers });

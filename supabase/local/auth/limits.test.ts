@@ -9,21 +9,57 @@ import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-s
 
 describe('with no reuse interval and a long mail interval', () => {
   let backend: LocalSupabase;
+  let older: LocalSupabase;
   beforeAll(async () => {
-    backend = await startLocalSupabase({
-      env: { LOCAL_SUPABASE_REUSE_INTERVAL: '0', LOCAL_SUPABASE_MAIL_FREQUENCY: '600' },
-    });
+    const env = { LOCAL_SUPABASE_REUSE_INTERVAL: '0', LOCAL_SUPABASE_MAIL_FREQUENCY: '600' };
+    [backend, older] = await Promise.all([
+      startLocalSupabase({ env }),
+      startLocalSupabase({ env: { ...env, LOCAL_SUPABASE_REFRESH_TOKENS: '1' } }),
+    ]);
   }, 120_000);
-  afterAll(() => backend.stop());
+  afterAll(() => Promise.all([backend.stop(), older.stop()]));
 
-  test('a stolen token two rotations old is refused and ends every token of its session, for good', async () => {
+  async function stealOldest(from: LocalSupabase) {
+    const { session } = await signUpAndConfirm(from);
+    const first = await postRefresh(from, session.refresh_token);
+    const second = await postRefresh(from, String(first.body.refresh_token));
+    const stolen = await postRefresh(from, session.refresh_token);
+    const rightful = await postRefresh(from, String(second.body.refresh_token));
+    return { length: session.refresh_token.length, codes: [stolen, rightful].map(codeOf) };
+  }
+  const codeOf = ({ status, body }: Awaited<ReturnType<typeof postRefresh>>) => [status, body.error_code];
+
+  test('a stolen token two rotations old is refused, and its session is gone', async () => {
+    const codes = [
+      [400, 'refresh_token_already_used'],
+      [400, 'refresh_token_not_found'],
+    ];
+    expect(await stealOldest(backend)).toEqual({ length: 51, codes });
+  });
+
+  test('with tokens of the first version it is refused and ends every token of its session, for good', async () => {
+    const codes = [
+      [400, 'refresh_token_already_used'],
+      [400, 'refresh_token_already_used'],
+    ];
+    expect(await stealOldest(older)).toEqual({ length: 12, codes });
+  });
+
+  test('a session counts on past what one byte holds', async () => {
     const { session } = await signUpAndConfirm(backend);
-    const first = await postRefresh(backend, session.refresh_token);
-    const second = await postRefresh(backend, String(first.body.refresh_token));
-    const stolen = await postRefresh(backend, session.refresh_token);
-    expect(stolen).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } });
-    const rightful = await postRefresh(backend, String(second.body.refresh_token));
-    expect(rightful).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } });
+    let token = session.refresh_token;
+    for (let count = 0; count < 130; count += 1) {
+      token = String((await postRefresh(backend, token)).body.refresh_token);
+    }
+    expect(token).toHaveLength(52);
+    expect((await postRefresh(backend, token)).status).toBe(200);
+  }, 60_000);
+
+  test('a token that this server has not signed is not found', async () => {
+    const { session } = await signUpAndConfirm(older);
+    const { session: other } = await signUpAndConfirm(backend);
+    expect(codeOf(await postRefresh(older, other.refresh_token))).toEqual([400, 'refresh_token_not_found']);
+    expect((await postRefresh(older, session.refresh_token)).status).toBe(200);
   });
 
   test('50 refreshes of one token at once still all succeed', async () => {

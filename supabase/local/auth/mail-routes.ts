@@ -34,11 +34,14 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
   const redirectTo = readRedirect(request, auth.settings);
   await transactWithMail(request, auth, async (query, post) => {
     const known = await findUserByEmail(query, email);
-    if (!known && (body.create_user === false || !auth.settings.allowSignUp)) {
+    if (!known && body.create_user === false) {
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
     }
     // Later than the refusal above, as Auth has it: the two together tell whether the address has an account.
     if (!auth.settings.allowEmail) throw emailDisabled(422, 'Email logins are disabled');
+    if (!known?.email_confirmed_at && !auth.settings.allowSignUp) {
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+    }
     const user = known ?? (await createEmailUser(query, { email, passwordHash: '', data: body.data }));
     const isConfirmed = user.email_confirmed_at !== null;
     const kind = isConfirmed ? 'recovery_token' : 'confirmation_token';

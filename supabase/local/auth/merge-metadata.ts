@@ -1,17 +1,22 @@
 import type { Query } from '../database.ts';
 
-type MetadataColumn = 'raw_user_meta_data' | 'raw_app_meta_data';
+type MetadataChange = {
+  userId: string;
+  column: 'raw_user_meta_data' | 'raw_app_meta_data';
+  data: Record<string, unknown>;
+  from?: Record<string, unknown> | null;
+};
 
-/** A value of null removes its key. */
+/** A value of null removes its key. @param from what Auth read before, in the place of what is there by now. */
 export async function mergeMetadata(
   query: Query,
-  { userId, column, data }: { userId: string; column: MetadataColumn; data: Record<string, unknown> },
+  { userId, column, data, from = null }: MetadataChange,
 ): Promise<void> {
   if (Object.keys(data).length === 0) return;
   const removed = Object.keys(data).filter((key) => data[key] === null);
   await query(
-    `update auth.users set ${column} = (coalesce(${column}, '{}') || $2::jsonb) - $3::text[], updated_at = now()
+    `update auth.users set ${column} = (coalesce($4::jsonb, ${column}, '{}') || $2::jsonb) - $3::text[], updated_at = now()
      where id = $1`,
-    [userId, data, removed],
+    [userId, data, removed, from],
   );
 }

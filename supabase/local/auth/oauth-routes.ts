@@ -5,7 +5,7 @@ import { AuthError } from './auth-error.ts';
 import { linkIdentity } from './external/link-identity.ts';
 import { signInExternally } from './external/sign-in-externally.ts';
 import { callProvider, type ProviderAnswer } from './oauth/call-provider.ts';
-import { describeOAuthRefusal } from './oauth/describe-refusal.ts';
+import { describeLostTrip, describeOAuthRefusal } from './oauth/describe-refusal.ts';
 import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from './oauth/oauth-flow.ts';
 import { startTripToProvider } from './oauth/start-trip.ts';
 import { signSession, startSession, type UnsignedSession } from './sessions.ts';
@@ -26,7 +26,7 @@ async function finishTrip(request: AuthRequest, auth: AuthContext): Promise<Resp
   try {
     flow = await transactAsAuth(auth, (query) => findOAuthFlow(query, answer.get('state') ?? ''));
   } catch (error) {
-    return request.redirect(describeOAuthRefusal(auth.settings.siteUrl, error), 303);
+    return request.redirect(describeLostTrip(auth.settings.siteUrl, error), 303);
   }
   try {
     const { tokens, profile } = await callProvider(auth, flow.provider_type, answer);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '../database.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
 import type { AuthenticationMethod } from './sessions.ts';
 import type { User } from './users.ts';
 
@@ -17,10 +17,24 @@ export interface Challenge {
   code_challenge_method: string;
 }
 
-/** How the verifier is to be hashed; undefined without a challenge. Throws AuthError 400 for any other way. */
+/**
+ * How the verifier is to be hashed; undefined without a challenge. Throws AuthError 400 for any other
+ * way, and for a challenge that RFC 7636 does not allow.
+ */
 export function readChallengeMethod(challenge: Challenge): 's256' | 'plain' | undefined {
-  if (challenge.code_challenge === '') return undefined;
-  const method = (challenge.code_challenge_method || 's256').toLowerCase();
+  const { code_challenge: code, code_challenge_method: given } = challenge;
+  if ((code === '') !== (given === '')) {
+    throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
+  }
+  if (code === '') return undefined;
+  if (code.length < 43 || code.length > 128) {
+    throw validationFailed('code challenge has to be between 43 and 128 characters');
+  }
+  if (!/^[\w.~-]+$/.test(code)) {
+    const allowed = 'alphanumeric characters, hyphens, periods, underscores and tildes';
+    throw validationFailed(`code challenge can only contain ${allowed}`);
+  }
+  const method = given.toLowerCase();
   if (method === 's256' || method === 'plain') return method;
   throw new AuthError(400, 'validation_failed', 'Code challenge method is not supported');
 }

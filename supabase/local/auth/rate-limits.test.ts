@@ -35,6 +35,10 @@ async function postFor(path: string, body: unknown, ip: string) {
   const answer = await postAuth(limited, path, body, headers);
   return [answer.status, answer.headers.get('x-sb-error-code')];
 }
+/** All but one of what is allowed at once, whatever the limit. */
+async function exhaust(path: string, body: unknown, ip: string) {
+  for (let requests = 1; requests < 30; requests += 1) await postFor(path, body, ip);
+}
 const newAddress = () => {
   people += 1;
   return `198.51.100.${people}`;
@@ -44,13 +48,13 @@ test.each([
   ['/recover', { email: 'nobody@example.test' }, [200, null]],
   ['/resend', { email: 'nobody@example.test', type: 'signup' }, [200, null]],
   ['/token?grant_type=password', { email: 'a@example.test', password: 'x' }, [400, 'invalid_credentials']],
-  ['/token?grant_type=refresh_token', { refresh_token: 'x' }, [400, 'refresh_token_not_found']],
+  ['/token?grant_type=refresh_token', { refresh_token: 'x' }, [400, 'validation_failed']],
   ['/token?grant_type=web3', { chain: 'x' }, [400, 'web3_unsupported_chain']],
   ['/verify', { type: 'email', token: '000000', email: 'a@example.test' }, [403, 'otp_expired']],
-])('%s is refused the third time, for one address of the network at a time', async (path, body, answer) => {
+])('%s is refused after 30 at once, for one address of the network at a time', async (path, body, answer) => {
   const [one, other] = [newAddress(), newAddress()];
-  expect(await postFor(path, body, one)).toEqual(answer);
   expect(await postFor(path, body, `${one}, 203.0.113.7`)).toEqual(answer);
+  await exhaust(path, body, one);
   expect(await postFor(path, body, one)).toEqual([429, 'over_request_rate_limit']);
   expect(await postFor(path, body, other)).toEqual(answer);
 });
@@ -58,7 +62,8 @@ test.each([
 test('each route counts for itself', async () => {
   const ip = newAddress();
   const body = { email: 'nobody@example.test', type: 'signup' };
-  for (const path of ['/recover', '/recover', '/resend', '/resend']) {
+  for (const path of ['/recover', '/resend']) {
+    await exhaust(path, body, ip);
     expect((await postFor(path, body, ip))[0]).toBe(200);
   }
 });
@@ -69,9 +74,10 @@ test('whose address it is comes from the header only with the secret key, and on
   const path = '/token?grant_type=refresh_token';
   const asPerson = async (claimed: string) =>
     (await postAuth(limited, path, body, { 'sb-forwarded-for': claimed })).status;
-  expect([await asPerson(ip), await asPerson(newAddress()), await asPerson(newAddress())]).toEqual([
-    400, 400, 429,
-  ]);
+  for (let requests = 0; requests < 30; requests += 1) {
+    expect(await asPerson(newAddress())).toBe(400);
+  }
+  expect(await asPerson(ip)).toBe(429);
   expect((await postFor(path, body, ip))[0]).toBe(400);
   expect(await postFor(path, body, 'nonsense')).toEqual([429, 'over_request_rate_limit']);
 });
@@ -97,7 +103,7 @@ describe('a project with ways in switched off', () => {
       headers: { apikey: closed.publishableKey },
     });
     expect(await answer.json()).toMatchObject({
-      external: { github: false, google: false, web3_solana: false },
+      external: { github: false, google: false },
       disable_signup: true,
     });
   });
@@ -132,7 +138,7 @@ describe('a project with ways in switched off', () => {
       status: 422,
       code: 'signup_disabled',
     });
-    expect((await client.auth.signInWithOtp({ email })).error?.code).toBe('otp_disabled');
+    expect((await client.auth.signInWithOtp({ email })).error?.code).toBe('signup_disabled');
     const admin = connectClient(closed, closed.secretKey).auth.admin;
     const made = await admin.createUser({ email, password: firstPassword, email_confirm: true });
     expect(made.error).toBeNull();

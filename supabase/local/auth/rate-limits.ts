@@ -5,8 +5,9 @@ import { AuthError } from './auth-error.ts';
 
 const requestsWindowMs = 5 * 60 * 1000;
 const mailsWindowMs = 60 * 60 * 1000;
-/** However high the limit, no more than this many requests at once, as at Supabase. */
-const largestBurst = 30;
+const factorsWindowMs = 60 * 1000;
+/** Whatever the limit, so many requests at once, as at Supabase. Afterwards the limit decides. */
+const requestsBurst = 30;
 
 interface Allowance {
   left: number;
@@ -44,9 +45,9 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
       const name = nameLimit(request);
       const limit = name && settings[name];
       if (limit !== undefined) {
-        const key = `${name} ${request.req.path} ${request.env.ip}`;
-        const burst = Math.min(limit, largestBurst);
-        if (!take(key, { limit, burst, windowMs: requestsWindowMs })) {
+        const route = request.req.path.replace(factorPath, '/factors/:id/');
+        const windowMs = name === 'factors' ? factorsWindowMs : requestsWindowMs;
+        if (!take(`${name} ${route} ${request.env.ip}`, { limit, burst: requestsBurst, windowMs })) {
           throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
         }
       }
@@ -69,7 +70,11 @@ const limitOfRoute = new Map<string, RequestLimit>([
   ['POST /auth/v1/verify', 'tokenVerifications'],
 ]);
 
+/** A challenge for a factor, and the code that answers it. */
+const factorPath = /\/factors\/[^/]+\/(?=(challenge|verify)$)/;
+
 function nameLimit({ req }: AuthRequest): RequestLimit | undefined {
+  if (req.method === 'POST' && factorPath.test(req.path)) return 'factors';
   const name = limitOfRoute.get(`${req.method} ${req.path}`);
   return name === 'tokenRefresh' && req.query('grant_type') === 'web3' ? 'web3' : name;
 }

@@ -17,23 +17,25 @@ export async function readBody<T extends z.ZodType>(request: AuthRequest, schema
 }
 
 /** Postgres keeps neither U+0000 nor half a surrogate pair. */
-const storableText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'));
+export const storableText = z.string().refine((text) => text.isWellFormed() && !text.includes('\u0000'));
 
 export const optionalText = storableText.nullish().transform((text) => text ?? '');
 
-/** What a person may say about themselves: `user_metadata`. */
+/** What a person may say about themselves: `user_metadata`. Postgres refuses U+0000 in it, which Auth answers with 500. */
 export const userData = z
   .record(z.string(), z.unknown())
   .nullish()
-  .refine((data) => !JSON.stringify(data ?? {}).includes('\\u0000'))
   .transform((data) => data ?? {});
 
 export const codeChallengeFields = { code_challenge: optionalText, code_challenge_method: optionalText };
 
+/** The form that Auth's own library wants: nothing but ASCII, and not even a dot in the host. */
+const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+
 /** The address in lower case. Throws AuthError when it is none; 255 is the column's width. */
 export function readEmail(email: string): string {
   if (email === '') throw validationFailed('An email address is required');
-  if (email.length > 255 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (email.length > 255 || !emailForm.test(email)) {
     throw validationFailed('Unable to validate email address: invalid format');
   }
   return email.toLowerCase();

@@ -1,8 +1,16 @@
 import type { Query } from '../database.ts';
 import type { AuthContext } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { addRefreshToken, describeSession, findSession, type UnsignedSession } from './sessions.ts';
-import { findUserById, isBanned } from './users.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
+import { decodeCountedToken } from './refresh-token-v2.ts';
+import {
+  addRefreshToken,
+  countRefreshToken,
+  describeSession,
+  findSession,
+  type Session,
+  type UnsignedSession,
+} from './sessions.ts';
+import { findUserById, isBanned, type User } from './users.ts';
 
 interface RefreshToken {
   id: number;
@@ -22,7 +30,14 @@ export type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false
  * the active one (the answer was lost) or within the reuse interval (two requests at once). After that somebody
  * else must have it, and every token that came from it is revoked.
  */
-export async function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
+export function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
+  if (/^[a-z0-9]{12}$/.test(token)) return refreshByRow(query, auth, token);
+  const counted = decodeCountedToken(token);
+  if (!counted) throw validationFailed('Refresh token is not valid');
+  return refreshByCount(query, auth, counted);
+}
+
+async function refreshByRow(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
   const [presented] = await query<RefreshToken>(
     `select *, extract(epoch from now() - updated_at)::float8 as revoked_seconds_ago
      from auth.refresh_tokens where token = $1`,
@@ -31,12 +46,10 @@ export async function refreshSession(query: Query, auth: AuthContext, token: str
   const user = presented && (await findUserById(query, presented.user_id));
   if (!presented || !user)
     return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-  if (isBanned(user)) return refuse('user_banned', 'Invalid Refresh Token: User Banned');
   const session = presented.session_id === null ? undefined : await findSession(query, presented.session_id);
   if (!session) return refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
-  if (session.not_after !== null && Date.parse(session.not_after) < Date.now()) {
-    return refuse('session_expired', 'Invalid Refresh Token: Session Expired');
-  }
+  const over = refuseOver(user, session);
+  if (over) return over;
 
   const active = presented.revoked ? await findActiveToken(query, session.id) : undefined;
   const isParentOfActive = active !== undefined && active.parent === presented.token;
@@ -56,14 +69,56 @@ export async function refreshSession(query: Query, auth: AuthContext, token: str
     );
     refreshToken = await addRefreshToken(query, { userId: user.id, sessionId: session.id, parent: token });
   }
+  return { ok: true, session: await noteRefresh(query, auth, { user, sessionId: session.id, refreshToken }) };
+}
+
+/**
+ * The same for tokens of the second version: the one before the newest is good, and any earlier one within the reuse
+ * interval of the last refresh. After that somebody else must have it, and the whole session goes.
+ */
+async function refreshByCount(
+  query: Query,
+  auth: AuthContext,
+  token: NonNullable<ReturnType<typeof decodeCountedToken>>,
+): Promise<RefreshResult> {
+  const session = await findSession(query, token.sessionId);
+  const key = session?.refresh_token_hmac_key;
+  const user = session && (await findUserById(query, session.user_id));
+  if (!session || !user || !key || !token.isSignedWith(Buffer.from(key, 'base64url'))) {
+    return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+  }
+  const over = refuseOver(user, session);
+  if (over) return over;
+  const behind = Number(session.refresh_token_counter) - token.counter;
+  if (behind < 0) return refuse('validation_failed', 'Invalid Refresh Token: Not Issued By This Server');
+  const refreshedAt = session.refreshed_at === null ? session.created_at : `${session.refreshed_at}Z`;
+  const secondsAgo = (Date.now() - Date.parse(refreshedAt)) / 1000;
+  if (behind > 1 && Math.abs(secondsAgo) >= auth.settings.reuseIntervalSeconds) {
+    await query('delete from auth.sessions where id = $1', [session.id]);
+    return refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  }
+  // Used again it gives the newest, so that all who have an older one agree on it.
+  const refreshToken = (await countRefreshToken(query, session.id, behind === 0 ? 1 : 0)) ?? '';
+  return { ok: true, session: await noteRefresh(query, auth, { user, sessionId: session.id, refreshToken }) };
+}
+
+/** Null for a session that may go on. */
+function refuseOver(user: User, session: Session): RefreshResult | null {
+  if (isBanned(user)) return refuse('user_banned', 'Invalid Refresh Token: User Banned');
+  if (session.not_after === null || Date.parse(session.not_after) >= Date.now()) return null;
+  return refuse('session_expired', 'Invalid Refresh Token: Session Expired');
+}
+
+async function noteRefresh(
+  query: Query,
+  auth: AuthContext,
+  refreshed: { user: User; sessionId: string; refreshToken: string },
+): Promise<UnsignedSession> {
   await query(
     `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = $1`,
-    [session.id],
+    [refreshed.sessionId],
   );
-  return {
-    ok: true,
-    session: await describeSession(query, auth, { user, sessionId: session.id, refreshToken }),
-  };
+  return describeSession(query, auth, refreshed);
 }
 
 function refuse(code: string, message: string): RefreshResult {

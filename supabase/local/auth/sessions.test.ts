@@ -184,7 +184,7 @@ test('user data is merged, null removes, and __proto__ stays a plain key', async
 });
 
 test.each([
-  ['no token', {}, 401, 'no_authorization'],
+  ['no token', {}, 403, 'bad_jwt'],
   ['a garbage token', { authorization: 'Bearer garbage' }, 403, 'bad_jwt'],
 ])('the account is not shown to %s', async (_, headers, status, code) => {
   const answer = await fetch(`${backend.url}/auth/v1/user`, {

@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import type { Query } from '../database.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { describeUser } from './describe-user.ts';
+import { encodeCountedToken } from './refresh-token-v2.ts';
 import { firstOf, noInstance, type User } from './users.ts';
 
 export interface Session {
@@ -11,6 +12,10 @@ export interface Session {
   created_at: string;
   aal: string;
   not_after: string | null;
+  refreshed_at: string | null;
+  /** Both null where the session's refresh tokens have rows of their own. */
+  refresh_token_hmac_key: string | null;
+  refresh_token_counter: string | number | null;
 }
 
 /** How somebody proved who they are, as it appears in the token's `amr`. */
@@ -44,17 +49,28 @@ export async function startSession(
   { user, method, request }: { user: User; method: AuthenticationMethod; request: AuthRequest },
 ): Promise<UnsignedSession> {
   const sessionId = randomUUID();
+  const key = auth.settings.hasCountedTokens ? randomBytes(32) : null;
   await query(
-    `insert into auth.sessions (id, user_id, aal, created_at, updated_at, user_agent, ip)
-     values ($1, $2, 'aal1', now(), now(), $3, $4)`,
-    [sessionId, user.id, request.req.header('user-agent') ?? null, request.env.ip],
+    `insert into auth.sessions (id, user_id, aal, created_at, updated_at, user_agent, ip, refresh_token_hmac_key,
+       refresh_token_counter)
+     values ($1, $2, 'aal1', now(), now(), $3, $4, $5, $6)`,
+    [
+      sessionId,
+      user.id,
+      request.req.header('user-agent') ?? null,
+      request.env.ip,
+      key?.toString('base64url') ?? null,
+      key && 0,
+    ],
   );
   await recordMethod(query, sessionId, method);
   const signedIn = await query<User>(
     'update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1 returning *',
     [user.id],
   );
-  const refreshToken = await addRefreshToken(query, { userId: user.id, sessionId, parent: null });
+  const refreshToken = key
+    ? encodeCountedToken({ sessionId, counter: 0 }, key)
+    : await addRefreshToken(query, { userId: user.id, sessionId, parent: null });
   return describeSession(query, auth, { user: firstOf(signedIn), sessionId, refreshToken });
 }
 
@@ -88,11 +104,31 @@ export async function addRefreshToken(
   return token;
 }
 
+/** The session's refresh token of this many steps on; null where its tokens have rows of their own. */
+export async function countRefreshToken(
+  query: Query,
+  sessionId: string,
+  steps: number,
+): Promise<string | null> {
+  const [row] = await query<{ key: string; counter: number }>(
+    `update auth.sessions set refresh_token_counter = refresh_token_counter + $2
+     where id = $1 and refresh_token_hmac_key is not null
+     returning refresh_token_hmac_key as key, refresh_token_counter::int as counter`,
+    [sessionId, steps],
+  );
+  return row
+    ? encodeCountedToken({ sessionId, counter: row.counter }, Buffer.from(row.key, 'base64url'))
+    : null;
+}
+
 /** Takes the place of the session's active refresh token. */
 export async function replaceRefreshToken(
   query: Query,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string> {
+  // By two, so that the one before is not taken for the last one whose answer was lost.
+  const counted = await countRefreshToken(query, sessionId, 2);
+  if (counted) return counted;
   const [replaced] = await query<{ token: string }>(
     'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and revoked = false returning token',
     [sessionId],

@@ -4,6 +4,7 @@ import { transactAsAuth } from './auth-context.ts';
 import { AuthError, emailDisabled, OAuthError, validationFailed } from './auth-error.ts';
 import { isPasswordOf } from './passwords.ts';
 import { type FinishedFlow, finishPkceFlow } from './pkce-flow.ts';
+import { waitForOthers } from './races.ts';
 import { optionalText, readBody } from './read-body.ts';
 import { refreshSession } from './refresh-session.ts';
 import { signSession, startSession, type UnsignedSession } from './sessions.ts';
@@ -53,10 +54,20 @@ function wrongCredentials(): AuthError {
 
 async function grantByRefreshToken(request: AuthRequest, auth: AuthContext): Promise<UnsignedSession> {
   const { refresh_token } = await readBody(request, z.object({ refresh_token: optionalText }));
-  if (!refresh_token) throw new OAuthError('invalid_request', 'refresh_token required');
-  const result = await transactAsAuth(auth, (query) => refreshSession(query, auth, refresh_token));
-  if (!result.ok) throw result.error;
-  return result.session;
+  const { refreshing, refusesRefreshes } = auth.races;
+  if (refusesRefreshes && refreshing.has(refresh_token)) {
+    const message = 'Too many concurrent token refresh requests on the same session or refresh token';
+    throw new AuthError(409, 'conflict', message);
+  }
+  refreshing.add(refresh_token);
+  try {
+    if (refusesRefreshes) await waitForOthers();
+    const result = await transactAsAuth(auth, (query) => refreshSession(query, auth, refresh_token));
+    if (!result.ok) throw result.error;
+    return result.session;
+  } finally {
+    refreshing.delete(refresh_token);
+  }
 }
 
 function nameProviderTokens({ providerToken, providerRefreshToken }: FinishedFlow) {

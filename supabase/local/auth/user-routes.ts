@@ -10,7 +10,15 @@ import { mergeMetadata } from './merge-metadata.ts';
 import { consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
 import { checkPasswordRules, hashPassword, isPasswordOf } from './passwords.ts';
 import { startPkceFlow } from './pkce-flow.ts';
-import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
+import { waitForOthers } from './races.ts';
+import {
+  codeChallengeFields,
+  optionalText,
+  readBody,
+  readEmail,
+  storableText,
+  userData,
+} from './read-body.ts';
 import { readRedirect } from './redirects.ts';
 import { readClaims, requireViewer } from './require-viewer.ts';
 import type { Session } from './sessions.ts';
@@ -19,7 +27,9 @@ import { findUserById, type User } from './users.ts';
 
 const UserUpdate = z.object({
   email: optionalText,
-  password: optionalText,
+  password: storableText.nullish(),
+  phone: optionalText,
+  app_metadata: z.record(z.string(), z.unknown()).nullish(),
   nonce: optionalText,
   data: userData,
   ...codeChallengeFields,
@@ -45,7 +55,11 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   const body = await readBody(request, UserUpdate);
   const newEmail = body.email && readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
+  // An empty password is one, and too short.
+  if (typeof body.password === 'string') checkPasswordRules(body.password, auth.settings);
+  requireOwnFields(body);
   const newPassword = body.password ? await prepareNewPassword(auth, claims, body.password) : undefined;
+  const before = auth.races.losesMetadata ? await readMetadata(auth, claims) : null;
   const answer = await transactWithMail(request, auth, async (query, post) => {
     const { user, session } = await requireViewer(query, claims);
     const changesEmail = newEmail !== '' && newEmail !== user.email;
@@ -61,7 +75,13 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
       await requireRecentSession(query, auth, { user, session, nonce: body.nonce });
       await changePassword(query, { userId: user.id, keepSessionId: session.id, hash: newPassword.hash });
     }
-    await mergeMetadata(query, { userId: user.id, column: 'raw_user_meta_data', data: body.data });
+    const metadata = {
+      userId: user.id,
+      column: 'raw_user_meta_data',
+      data: body.data,
+      from: before,
+    } as const;
+    await mergeMetadata(query, metadata);
     if (changesEmail) {
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
       await startEmailChange(query, post, { user, newEmail, isPkce, redirectTo });
@@ -71,13 +91,28 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   return request.json(answer);
 }
 
+/** As it is before others have changed it. */
+async function readMetadata(auth: AuthContext, claims: Awaited<ReturnType<typeof readClaims>>) {
+  const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
+  await waitForOthers();
+  return user.raw_user_meta_data;
+}
+
+/** What a person can't change about themselves. Throws AuthError 403 or 500. */
+function requireOwnFields({ phone, app_metadata }: z.infer<typeof UserUpdate>): void {
+  if (app_metadata) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  // No project of ours has anybody to send text messages with.
+  if (phone) throw new AuthError(500, 'unexpected_failure', 'Unable to get SMS provider');
+}
+
 /** Hashes outside the transaction. */
 async function prepareNewPassword(
   auth: AuthContext,
   claims: Awaited<ReturnType<typeof readClaims>>,
   password: string,
 ) {
-  checkPasswordRules(password, auth.settings);
   const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
   return {
     isSame: await isPasswordOf(password, user.encrypted_password),

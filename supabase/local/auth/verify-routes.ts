@@ -5,8 +5,9 @@ import { transactAsAuth } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { confirmEmailChange } from './email-change.ts';
 import { syncProviders } from './identities.ts';
-import { consumeOneTimeToken, hashCode, type TokenKind } from './one-time-tokens.ts';
+import { type ConsumedToken, consumeOneTimeToken, hashCode, type TokenKind } from './one-time-tokens.ts';
 import { issueAuthCode } from './pkce-flow.ts';
+import type { Runner } from './races.ts';
 import { optionalText, readBody, readEmail } from './read-body.ts';
 import { readRedirect } from './redirects.ts';
 import { signSession, startSession, type UnsignedSession } from './sessions.ts';
@@ -23,6 +24,8 @@ const kindsOfType = new Map<string, readonly TokenKind[]>([
 
 const otherAddressNext = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
+type MailRunner = Runner<ConsumedToken>;
+
 const Verification = z.object({
   type: optionalText,
   email: optionalText,
@@ -36,6 +39,7 @@ export function addVerifyRoutes(app: AuthApp, auth: AuthContext): void {
 }
 
 async function verifyByCode(request: AuthRequest, auth: AuthContext): Promise<Response> {
+  const runner = await auth.races.mailedLinks.begin();
   const body = await readBody(request, Verification);
   if (!body.type) throw validationFailed('Verify requires a verification type');
   if ((body.token === '') === (body.token_hash === '')) {
@@ -48,13 +52,14 @@ async function verifyByCode(request: AuthRequest, auth: AuthContext): Promise<Re
     ? 'Email link is invalid or has expired'
     : 'Token has expired or is invalid';
   const session = await transactAsAuth(auth, async (query): Promise<UnsignedSession | undefined> => {
-    const { user } = await useToken(query, auth, { type: body.type, hash, message });
+    const { user } = await useToken(query, auth, { type: body.type, hash, message, runner });
     return user && startSession(query, auth, { user, method: 'otp', request });
   });
   return request.json(session ? await signSession(auth, session) : { msg: otherAddressNext, code: '200' });
 }
 
 async function followLink(request: AuthRequest, auth: AuthContext): Promise<Response> {
+  const runner = await auth.races.mailedLinks.begin();
   const hash = request.req.query('token') ?? '';
   const type = request.req.query('type') ?? '';
   if (!hash || !type) throw validationFailed('Verify requires a token and a verification type');
@@ -62,7 +67,7 @@ async function followLink(request: AuthRequest, auth: AuthContext): Promise<Resp
   try {
     const session = await transactAsAuth(auth, async (query): Promise<UnsignedSession | undefined> => {
       const message = 'Email link is invalid or has expired';
-      const { user, isPkce } = await useToken(query, auth, { type, hash, message });
+      const { user, isPkce } = await useToken(query, auth, { type, hash, message, runner });
       if (!user) target.hash = new URLSearchParams({ message: otherAddressNext }).toString();
       else if (isPkce) target.searchParams.set('code', await issueAuthCode(query, user.id));
       else return startSession(query, auth, { user, method: 'otp', request });
@@ -99,17 +104,18 @@ async function describeInFragment(
 async function useToken(
   query: Query,
   auth: AuthContext,
-  { type, hash, message }: { type: string; hash: string; message: string },
+  { type, hash, message, runner }: { type: string; hash: string; message: string; runner: MailRunner },
 ): Promise<{ user: User | undefined; isPkce: boolean }> {
   const kinds = kindsOfType.get(type);
   if (!kinds) throw validationFailed('Unsupported verification type');
-  const token = await consumeOneTimeToken(query, auth, { hash, kinds });
+  const token = (await consumeOneTimeToken(query, auth, { hash, kinds })) ?? runner.recall(hash);
   const user = token && (await findUserById(query, token.userId));
   if (!token || !user) throw new AuthError(403, 'otp_expired', message);
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   if (token.kind.startsWith('email_change')) {
     return { user: await confirmEmailChange(query, user, token.kind), isPkce: token.isPkce };
   }
+  runner.remember(hash, token);
   // Whoever signs in by mail ends every other mailed code of the account, a pending change of address included.
   await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   await syncProviders(query, user.id);

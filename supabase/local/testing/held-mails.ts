@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-
 import type { CapturedMail } from './start-local-supabase.ts';
 
 type MailReader = Pick<Backend, 'url'>;

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ConsumedToken } from './one-time-tokens.ts';
+
+/**
+ * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
+ * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
+ */
+export const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes'] as const;
+export type RaceName = (typeof raceNames)[number];
+
+/** What one request sees of what others did since it began. */
+export interface Runner<Thing> {
+  /** For whoever began before this moment. */
+  remember(key: string, thing: Thing): void;
+  /** What another one has remembered since this one began; undefined where the race is off. */
+  recall(key: string): Thing | undefined;
+}
+
+export interface Race<Thing> {
+  /** Where the race is on, this takes a moment, so that all who come at once have begun before the first goes on. */
+  begin(): Promise<Runner<Thing>>;
+}
+
+const momentMs = 400;
+
+/** For how long a transaction of Auth may have read what is out of date by then. */
+export function waitForOthers(): Promise<void> {
+  return setTimeout(momentMs);
+}
+
+export function createRace<Thing>(isOn: boolean): Race<Thing> {
+  const things = new Map<string, { thing: Thing; at: number }>();
+  let moment = 0;
+  return {
+    begin: async () => {
+      const begunAt = moment++;
+      if (isOn) await waitForOthers();
+      return {
+        remember: (key, thing) => {
+          if (isOn) things.set(key, { thing, at: moment++ });
+        },
+        recall: (key) => {
+          const known = things.get(key);
+          return known && known.at > begunAt ? known.thing : undefined;
+        },
+      };
+    },
+  };
+}
+
+/** The races of one backend. */
+export interface Races {
+  /** Mailed tokens that another request has just used up. */
+  mailedLinks: Race<ConsumedToken>;
+  /** Challenges that another code has just answered. */
+  factorCodes: Race<true>;
+  /** Whether an account's metadata is written as it was when the request began. */
+  losesMetadata: boolean;
+  /** Refresh tokens that are being traded, by those who come at the same time refused. */
+  refreshing: Set<string>;
+  refusesRefreshes: boolean;
+}
+
+export function createRaces(on: readonly RaceName[]): Races {
+  return {
+    mailedLinks: createRace(on.includes('mailed-links')),
+    factorCodes: createRace(on.includes('factor-codes')),
+    losesMetadata: on.includes('metadata'),
+    refreshing: new Set(),
+    refusesRefreshes: on.includes('refreshes'),
+  };
+}
