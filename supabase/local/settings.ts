@@ -89,8 +89,6 @@ const Config = z.object({
 
 /** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
 const localMailFrequencySeconds = 1;
-/** As at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
-const authRequestSeconds = 10;
 
 export type TemplateName = keyof z.infer<typeof Config>['auth']['email']['template'];
 
@@ -145,8 +143,6 @@ export interface AuthSettings {
   races: readonly RaceName[];
   /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
   hasCountedTokens: boolean;
-  /** How long Auth works on a request that sends mail before it gives up on it. */
-  requestSeconds: number;
   otpLength: number;
   otpSeconds: number;
 }
@@ -202,7 +198,6 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
-      requestSeconds: authRequestSeconds,
       races: environment.LOCAL_SUPABASE_RACES,
       hasCountedTokens: environment.LOCAL_SUPABASE_REFRESH_TOKENS === '2',
       otpLength: auth.email.otp_length,

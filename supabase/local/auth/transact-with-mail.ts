@@ -58,19 +58,16 @@ class RolledBack extends Error {}
 
 /** Throws AuthError 504 when the sender gives up, or Auth has waited for as long as it waits for anything. */
 async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingMail[]): Promise<void> {
-  const { mailServer, database, settings } = auth;
+  const { mailServer, database } = auth;
   const outcome = await new Promise<'delivered' | 'given up'>((end, fail) => {
     const giveUp = () => end('given up');
-    const limit = setTimeout(giveUp, settings.requestSeconds * 1000).unref();
     request.req.raw.signal.addEventListener('abort', giveUp);
     const deliverOne = async (mail: IncomingMail) => {
       await mailServer.take({ to: mail.to, outlast: giveUp });
       // Also when nobody waits for it any more, as a mail that is out can't be called back.
       await keepMail(database, mail);
     };
-    Promise.all(mails.map(deliverOne))
-      .then(() => end('delivered'), fail)
-      .finally(() => clearTimeout(limit));
+    Promise.all(mails.map(deliverOne)).then(() => end('delivered'), fail);
   });
   if (outcome === 'delivered') return;
   const message = 'Processing this request timed out, please retry after a moment.';

@@ -19,10 +19,19 @@ interface HeldMail {
   taken: () => void;
 }
 
-/** Holds each mail for as long as the settings say, or until it is told to release it. */
+/** For how long Auth works on a request, as at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
+const authPatienceSeconds = 10;
+
+/**
+ * Holds each mail for as long as the settings say. Or until it is told to release it: then no clock counts, and Auth
+ * waits as long.
+ */
 export function createMailServer({ seconds, isHeld }: MailServerSettings): MailServer {
   const held = new Set<HeldMail>();
   const timers = new Set<NodeJS.Timeout>();
+  const later = (afterSeconds: number, then: () => void) => {
+    timers.add(setTimeout(then, afterSeconds * 1000));
+  };
   const release = (mail: HeldMail) => {
     if (held.delete(mail)) mail.taken();
   };
@@ -32,7 +41,9 @@ export function createMailServer({ seconds, isHeld }: MailServerSettings): MailS
       new Promise((taken) => {
         const mail = { to, outlast, taken };
         held.add(mail);
-        if (!isHeld) timers.add(setTimeout(() => release(mail), seconds * 1000));
+        if (isHeld) return;
+        later(seconds, () => release(mail));
+        later(authPatienceSeconds, outlast);
       }),
     listHeld: () => [...held].map(({ to }) => to),
     release: ({ isLate }) => {
