@@ -8,10 +8,11 @@ type CodeInputProps = {
   problem?: Problem | undefined;
   /** For a step that asks for nothing else. */
   takesFocus?: boolean;
+  hint?: string;
 };
 
 /** Six digits from a mail: typed, filled in by the browser, or pasted with the words around them. */
-export function CodeInput({ problem, takesFocus = false }: CodeInputProps) {
+export function CodeInput({ problem, takesFocus = false, hint }: CodeInputProps) {
   return (
     <Field
       label="Code"
@@ -25,6 +26,7 @@ export function CodeInput({ problem, takesFocus = false }: CodeInputProps) {
       className="font-mono tracking-widest"
       onPaste={pasteCode}
       problem={problem}
+      {...(hint && { hint })}
     />
   );
 }

@@ -9,7 +9,13 @@ import { environment } from '../env.ts';
  * @returns 32 bytes.
  */
 export function keyedHash(
-  purpose: 'asked mail' | 'attempt counter' | 'known browser' | 'used code',
+  purpose:
+    | 'asked mail'
+    | 'attempt counter'
+    | 'known browser'
+    | 'mail under way'
+    | 'used code'
+    | 'used mail token',
   parts: readonly string[],
 ): Buffer {
   return createHmac('sha256', environment().supabaseSecretKey)

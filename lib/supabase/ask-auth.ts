@@ -1,5 +1,5 @@
 import 'server-only';
-import { AuthApiError, AuthRetryableFetchError } from '@supabase/supabase-js';
+import { AuthApiError, type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import type { Failure } from '../result.ts';
@@ -17,17 +17,21 @@ type AuthRequest = {
 
 const Refusal = z.object({ code: z.string(), message: z.string().default('') });
 
+/** What Auth said, unchecked; null beside its refusal. */
+export type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
+
 /**
  * One request to Supabase Auth, for what supabase-js would do with a session of its own.
  * @returns what Auth answered, unchecked, or its refusal as a failure of ours. A redirect is answered with
  * `{location}` and is not followed.
  */
-export async function askAuth({
-  method,
-  path,
-  accessToken,
-  body,
-}: AuthRequest): Promise<{ ok: true; data: unknown } | Failure> {
+export async function askAuth(request: AuthRequest): Promise<{ ok: true; data: unknown } | Failure> {
+  const { data, error } = await sendToAuth(request);
+  return error ? failFromAuth(error) : { ok: true, data };
+}
+
+/** The same in Auth's own words. */
+export async function sendToAuth({ method, path, accessToken, body }: AuthRequest): Promise<AuthAnswer> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const answer = await fetchForPerson(`${supabaseUrl}/auth/v1${path}`, {
     method,
@@ -41,12 +45,16 @@ export async function askAuth({
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (!answer) return failFromAuth(new AuthRetryableFetchError('Auth did not answer', 0));
+  if (!answer) return refuse(new AuthRetryableFetchError('Auth did not answer', 0));
   const location = answer.headers.get('location');
-  if (location) return { ok: true, data: { location } };
+  if (location) return { data: { location }, error: null };
   const data: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return { ok: true, data };
+  if (answer.ok) return { data, error: null };
   const refusal = Refusal.safeParse(data);
   const { code, message } = refusal.success ? refusal.data : { code: 'unknown', message: '' };
-  return failFromAuth(new AuthApiError(message, answer.status, code));
+  return refuse(new AuthApiError(message, answer.status, code));
+}
+
+function refuse(error: AuthError): AuthAnswer {
+  return { data: null, error };
 }

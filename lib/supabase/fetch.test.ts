@@ -38,6 +38,22 @@ describe('a call to the backend', () => {
     expect(patience).toHaveBeenCalledWith(5_000);
   });
 
+  it.each([
+    ['POST', '/auth/v1/signup', undefined, 20_000],
+    ['POST', '/auth/v1/otp', undefined, 20_000],
+    ['POST', '/auth/v1/recover?redirect_to=x', undefined, 20_000],
+    ['POST', '/auth/v1/resend', undefined, 20_000],
+    ['GET', '/auth/v1/reauthenticate', undefined, 20_000],
+    ['PUT', '/auth/v1/user', '{"email":"ada@example.com"}', 20_000],
+    ['PUT', '/auth/v1/user', '{"password":"correct horse"}', 5_000],
+    ['POST', '/auth/v1/verify', '{"email":"ada@example.com"}', 5_000],
+    ['POST', '/rest/v1/rpc/signup', undefined, 5_000],
+  ])('is never given up while Auth sends the mail it is about: %s %s', async (method, path, body, limit) => {
+    const patience = jest.spyOn(AbortSignal, 'timeout');
+    await fetchBackend(url + path, { method, ...(body && { body }) });
+    expect(patience).toHaveBeenCalledWith(limit);
+  });
+
   it('is tried once by the library too', async () => {
     requests = 0;
     const { error } = await createClient(url, 'sb_publishable_test', oneTry).from('wallets').select();

@@ -1,9 +1,19 @@
+import { sendsMail } from './sends-mail.ts';
+
 /** An answer of Auth takes well under a second; past this it is treated as unreachable. */
 export const backendTimeoutInMilliseconds = 5_000;
 
+/**
+ * Auth sends a mail inside its transaction, and waits for the mail server for up to 10 s, its limit for everything
+ * (GOTRUE_API_MAX_REQUEST_DURATION). Whoever gives up before it undoes what the mail is about, and the mail arrives with a
+ * code that never works. Twice Auth's limit is nothing but a dead connection.
+ */
+export const mailTimeoutInMilliseconds = 20_000;
+
 /** `fetch` that gives up. Throws what `fetch` throws, a `TimeoutError` among it. */
 export const fetchBackend: typeof fetch = (input, init) => {
-  const timeout = AbortSignal.timeout(backendTimeoutInMilliseconds);
+  const patience = sendsMail(input, init) ? mailTimeoutInMilliseconds : backendTimeoutInMilliseconds;
+  const timeout = AbortSignal.timeout(patience);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
 };
 

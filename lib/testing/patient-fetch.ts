@@ -5,3 +5,6 @@
 export const fetchBackend: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
 
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
+
+/** Longer than any test. */
+export const backendTimeoutInMilliseconds = 600_000;

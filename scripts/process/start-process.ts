@@ -17,7 +17,7 @@ export type RunningProcess = {
   errorOutput(): string;
   /** Prints what comes from now on to this terminal. */
   showOutput(): void;
-  /** Asks it to end, and makes it end when it has not after 10 seconds. Resolves when it has ended. */
+  /** Asks it to end, and makes it end when it has not after 25 seconds. Resolves when it has ended. */
   stop(): Promise<void>;
   /** Sends a signal to this process alone. */
   signal(signal: NodeJS.Signals): void;
@@ -35,7 +35,8 @@ type Options = {
   stopSignal?: NodeJS.Signals;
 };
 
-const graceSeconds = 10;
+/** Longer than the 20 s that a request to Auth for a mail may take: it is carried through. */
+const graceSeconds = 25;
 const keptCharacters = 100_000;
 const onWindows = process.platform === 'win32';
 const running = new Set<RunningProcess>();

@@ -18,7 +18,11 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
           {asksForCode(state) ? (
             <>
               <input type="hidden" name="asked" value="yes" />
-              <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+              <CodeInput
+                problem={fieldProblem(state, 'code')}
+                takesFocus
+                hint="From the mail to your address. Leave it empty to get a new one."
+              />
             </>
           ) : null}
           <PasswordField

@@ -9,11 +9,14 @@ import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { type Failure, fail } from '../../result.ts';
-import { askAuth } from '../../supabase/ask-auth.ts';
+import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
+import { askOnce } from '../mail/ask-once.ts';
 import { countMail } from '../mail/count-mail.ts';
+import { isMailFailure } from '../mail/describe-mail-failure.ts';
+import { mailPatience } from '../mail/mail-patience.ts';
 import { pauseInSeconds } from '../mail/mail-pause.ts';
 import { expectMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
@@ -61,8 +64,9 @@ export async function askForEmail(email: string): Promise<Asked> {
 /** Auth may still be mailing when the answer goes out, which it does for a free address only. */
 async function answerAtFloor(work: Promise<Asked>, floor: Promise<void>): Promise<Asked> {
   // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
-  if (environment().embedded) return work;
-  const inTime = await Promise.race([work, floor]);
+  const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
+  const inTime = await Promise.race([work, patience.over]);
+  patience.end();
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
@@ -82,14 +86,15 @@ async function begin(change: Change): Promise<Asked> {
   const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
   if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
-  const asked = await askAuth({
-    method: 'PUT',
-    path: '/user',
-    accessToken: await readAccessToken(),
-    body: { email: change.to },
-  });
-  // Nothing of what Auth answered: it would tell that Auth did.
-  if (asked.ok) return { ok: true };
+  const accessToken = await readAccessToken();
+  const begun = await askOnce({ mail: 'email change', to: change.userId }, () =>
+    sendToAuth({ method: 'PUT', path: '/user', accessToken, body: { email: change.to } }),
+  );
+  if ('secondsLeft' in begun) return { ok: true };
+  const { error } = await begun.work;
+  // Nothing of what Auth answered: it would tell that Auth did. What failed at mailing is logged already.
+  if (!error || isMailFailure(error)) return { ok: true };
+  const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {
     console.error(`Auth could not mail a change of e-mail: ${asked.code}`);
     return { ok: true };

@@ -1,11 +1,14 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
+import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
+import { askForMail } from '../mail/ask-for-mail.ts';
 import { changeMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
+import { readAccessToken } from '../session/access-token-of-request.ts';
 import { endOtherSessions } from '../session/session-record.ts';
 import type { Viewer } from '../session/viewer.ts';
 
@@ -43,7 +46,9 @@ export async function changePassword(
   if (!acting.viewer.email) return fail('account.email_missing');
   const set = await setPassword(acting.viewer, password, code);
   if (set.ok || set.code !== 'account.code_needed') return set;
-  const supabase = await createSupabase();
-  const { error } = await supabase.auth.reauthenticate();
-  return error ? failFromAuth(error) : set;
+  const accessToken = await readAccessToken();
+  const asked = await askForMail({ mail: 'reauthentication', to: acting.viewer.id }, () =>
+    sendToAuth({ method: 'GET', path: '/reauthenticate', accessToken }),
+  );
+  return asked.ok ? set : asked;
 }

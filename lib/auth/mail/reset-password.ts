@@ -30,7 +30,7 @@ const resetWindowInSeconds = 60 * 60;
 export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
-  const answer = await answerAtFloor(
+  const answer = await answerAtFloor({ mail: 'reset', to: email }, () =>
     countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email)),
   );
   if (answer?.error) return failFromAuth(answer.error);

@@ -3,8 +3,8 @@ import { rememberAskedMail } from '../../limits/asked-mail.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { askForMail } from '../mail/ask-for-mail.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { mailPauseLeft, startMailPause } from '../mail/mail-pause.ts';
 import { actLive } from '../session/act-live.ts';
@@ -27,10 +27,12 @@ export async function mailPresenceCode({
   const { id, email } = acting.viewer;
   const taken = await takeAttempt('send_mail', await readAttempter(id));
   if (!taken.ok) return taken;
-  const { error } = await countMail({ userId: id }, () =>
-    createAnonymousSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+  const asked = await askForMail({ mail: 'code', to: email }, () =>
+    countMail({ userId: id }, () =>
+      createAnonymousSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+    ),
   );
-  if (error) return failFromAuth(error);
+  if (!asked.ok) return asked;
   await startMailPause();
   await rememberAskedMail(id);
   return { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) };

@@ -74,8 +74,8 @@ export const SessionReference = z.object({ sessionId: z.uuid(code('session.unkno
 export const Nothing = z.object({});
 export const ChangePasswordByCode = z.object({
   password: NewPassword,
-  /** Left out until Auth asks for it. */
-  code: Code.optional(),
+  /** Left out until Auth asks for it, and empty to be mailed a new one. */
+  code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
 });
 export const LeaveForProvider = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });

@@ -53,7 +53,7 @@ export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok:
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
-  const answer = await answerAtFloor(
+  const answer = await answerAtFloor({ mail: 'code', to: email }, () =>
     countMail({ email }, () =>
       createAnonymousSupabase().auth.signInWithOtp({
         email,

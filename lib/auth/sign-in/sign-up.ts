@@ -36,7 +36,7 @@ export async function signUp({
     if (!taken.ok) return taken;
   }
   const secret = randomBytes(32).toString('base64url');
-  const answer = await answerAtFloor(
+  const answer = await answerAtFloor({ mail: 'confirmation', to: email }, () =>
     countMail({ email }, () =>
       createAnonymousSupabase().auth.signUp({
         email,
@@ -66,7 +66,7 @@ export async function resendConfirmation(
 ): Promise<{ ok: true } | Failure> {
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
-  const answer = await answerAtFloor(
+  const answer = await answerAtFloor({ mail: 'confirmation', to: email }, () =>
     countMail({ email }, () =>
       createAnonymousSupabase().auth.resend({
         type: 'signup',

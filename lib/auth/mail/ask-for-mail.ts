@@ -1,0 +1,25 @@
+import 'server-only';
+import type { AuthError } from '@supabase/supabase-js';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { type AskedMail, askOnce } from './ask-once.ts';
+import { mailPatience } from './mail-patience.ts';
+
+/**
+ * Asks Auth for a mail to somebody signed in, who may know what becomes of it.
+ * @returns once Auth has said that it is sent, or after 5 s that it `isUnderWay`: then it is carried through without
+ * being waited for. `auth.mail_too_soon` while the same one is under way, `auth.mail_failed`, or what Auth refused.
+ */
+export async function askForMail(
+  asked: AskedMail,
+  ask: () => PromiseLike<{ error: AuthError | null }>,
+): Promise<{ ok: true; isUnderWay: boolean } | Failure> {
+  const begun = await askOnce(asked, ask);
+  if ('secondsLeft' in begun) return fail('auth.mail_too_soon', { retryAfterSeconds: begun.secondsLeft });
+  const patience = mailPatience();
+  const inTime = await Promise.race([begun.work, patience.over]);
+  patience.end();
+  if (!inTime) return { ok: true, isUnderWay: true };
+  if (inTime.error?.status === 504) return fail('auth.mail_failed');
+  return inTime.error ? failFromAuth(inTime.error) : { ok: true, isUnderWay: false };
+}

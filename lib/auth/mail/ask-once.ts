@@ -1,0 +1,39 @@
+import 'server-only';
+import type { AuthError } from '@supabase/supabase-js';
+import { after } from 'next/server';
+import { keyedHash } from '../../limits/keyed-hash.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { describeMailFailure } from './describe-mail-failure.ts';
+
+/** The mails of Auth that take each other's place: a newer one ends the code of an older one of its kind. */
+type AuthMail = 'confirmation' | 'code' | 'reset' | 'email change' | 'reauthentication';
+
+/** Which mail, and who it is for: an e-mail as it was typed, or an account's id. */
+export type AskedMail = { mail: AuthMail; to: string };
+
+type Answer = { error: AuthError | null };
+
+/**
+ * Asks Auth for a mail, unless Auth still works on the same one: a second request would send a second mail, and only one
+ * of their codes works. What was asked for is carried through whoever stops waiting for it, also when this process is
+ * told to end, and a mail that could not be sent is logged.
+ * @returns what Auth will say; or the seconds until it has decided about the one that is under way.
+ */
+export async function askOnce<Answered extends Answer>(
+  { mail, to }: AskedMail,
+  ask: () => PromiseLike<Answered>,
+): Promise<{ work: Promise<Answered> } | { secondsLeft: number }> {
+  const key = { p_mail_key: keyedHash('mail under way', [mail, to.toLowerCase()]).toString('hex') };
+  const begun = await callFunction<number>('begin_mail', key);
+  if (begun.ok && begun.rows > 0) return { secondsLeft: begun.rows };
+  // Without the database nothing says that it is under way: better twice than never.
+  const work = Promise.resolve(ask());
+  const settle = async () => {
+    const failure = describeMailFailure((await work).error);
+    if (failure) console.error(failure);
+    if (begun.ok) await callFunction('end_mail', key);
+  };
+  const settled = settle();
+  after(() => settled);
+  return { work };
+}
