@@ -1,12 +1,10 @@
 import 'server-only';
-import type { VerifyOtpParams } from '@supabase/supabase-js';
 import { recordEvent } from '../../activity/record-event.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { settleMeans } from '../means/change-means.ts';
 import { actLive } from '../session/act-live.ts';
 import { declineSession } from '../session/decline-session.ts';
@@ -61,28 +59,28 @@ async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
 }
 
 /** A change that can't happen is agreed to here and looks the same, in its answer and in its time. */
-async function agree(token: VerifyOtpParams, tokenHash: string): Promise<Confirmed> {
+async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: string): Promise<Confirmed> {
   const known = await callFunction<'agreed' | 'replaced' | 'ask_auth'>('agree_to_email_change', {
     p_token_hash: tokenHash,
   });
   if (!known.ok) return known;
   if (known.rows === 'agreed') return { ok: true, redirectTo: oneAgreed };
   if (known.rows === 'replaced') return fail('auth.link_invalid');
-  const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
-  if (error?.code === 'user_banned') return fail('auth.link_invalid');
-  if (error) return failFromAuth(error);
-  if (!data.session) return { ok: true, redirectTo: oneAgreed };
+  const used = await redeemMailToken(token);
+  if (!used.ok) return used;
+  const { session } = used;
+  if (!session) return { ok: true, redirectTo: oneAgreed };
   // Auth hands out a session with the second yes. Whoever reads a mailbox has not signed in by that.
-  await declineSession(data.session);
-  await settleMeans(data.session.user.id, 'email');
+  await declineSession(session);
+  await settleMeans(session.user.id, 'email');
   const check = await readViewer();
-  const own = check.signedIn && check.viewer.id === data.session.user.id ? check.viewer : null;
+  const own = check.signedIn && check.viewer.id === session.user.id ? check.viewer : null;
   // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.
   const details = own?.email ? { also_to: own.email } : {};
-  await recordEvent(data.session.user.id, { kind: 'email_changed', details });
+  await recordEvent(session.user.id, { kind: 'email_changed', details });
   // The e-mail is changed whatever comes of this: somebody may be kept out by it.
   const ended = await callFunction('end_sessions_of_old_email', {
-    p_user_id: data.session.user.id,
+    p_user_id: session.user.id,
     p_keep: own?.sessionId ?? null,
   });
   if (!ended.ok) console.error(`Sessions could not be ended after a change of e-mail: ${ended.code}`);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSignUp } from '../sign-in/sign-up-step.ts';
+import { hashCode } from './hash-code.ts';
 
 /**
  * What becomes of the password that an account was made with, once its address is confirmed. Anybody can sign up with
@@ -19,13 +20,6 @@ export type FirstPassword =
 /** What a sign-up leaves in the account's metadata: only the browser that keeps the secret can make it again. */
 export function markOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
-}
-
-/** As Auth stores a code together with the address it was mailed to. */
-function hashCode(email: string, code: string): string {
-  return createHash('sha224')
-    .update(email.toLowerCase() + code)
-    .digest('hex');
 }
 
 /** Settles it before the link is used. @returns `auth.link_invalid` for a link that nobody has been sent. */

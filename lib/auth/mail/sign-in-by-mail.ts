@@ -1,12 +1,9 @@
 import 'server-only';
-import type { VerifyOtpParams } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { signInFloor } from '../sign-in/answer-floor.ts';
@@ -16,6 +13,7 @@ import type { MailLink } from '../sign-in/schemas.ts';
 import { forgetSignUp } from '../sign-in/sign-up-step.ts';
 import { withNext } from '../sign-in/with-next.ts';
 import { type FirstPassword, settleBeforeCode, settleBeforeLink } from './first-password.ts';
+import { redeemMailToken } from './redeem-mail-token.ts';
 import { newPasswordPath } from './reset-password.ts';
 
 /**
@@ -68,22 +66,21 @@ export async function signInWithCode({
 }
 
 async function verify(
-  token: VerifyOtpParams,
+  token: Parameters<typeof redeemMailToken>[0],
   password: FirstPassword,
   way: WayIn,
   next: string | undefined,
 ): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
-  // Who is banned is nobody else's business.
-  if (error?.code === 'user_banned') return fail('auth.link_invalid');
-  if (error) return failFromAuth(error);
-  if (!data.session) return fail('auth.link_invalid');
-  await forgetEmailChange(data.session.user.id);
+  const used = await redeemMailToken(token);
+  if (!used.ok) return used;
+  const { session } = used;
+  if (!session) return fail('auth.link_invalid');
+  await forgetEmailChange(session.user.id);
   const isFirst = password !== 'confirmed';
-  if (isFirst) await forgetSignUp(data.session.user.email);
+  if (isFirst) await forgetSignUp(session.user.email);
   const choosesPassword = way === 'recovery' || password === 'replaced';
   return finishSignIn(
-    data.session,
+    session,
     isFirst && way !== 'recovery' ? 'confirmation' : way,
     choosesPassword ? choosePasswordThen(next) : next,
   );

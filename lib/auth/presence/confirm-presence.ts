@@ -1,5 +1,4 @@
 import 'server-only';
-import type { AuthError } from '@supabase/supabase-js';
 import type { AttemptKind } from '../../limits/attempt-limits.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
@@ -9,6 +8,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
 import { forgetEmailChange } from '../account/forget-email-change.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { verifyFactorCode } from '../second-step/check-factor-code.ts';
 import { declineSession } from '../session/decline-session.ts';
 import { assertLiveSession } from '../session/session-record.ts';
@@ -30,7 +30,8 @@ export async function confirmByPassword({
   return confirm('password', 'confirm_presence', next, async (viewer) => {
     const { auth } = createAnonymousSupabase();
     const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
-    if (error) return explain(error, 'invalid_credentials', 'presence.password_wrong');
+    if (error?.code === 'invalid_credentials') return fail('presence.password_wrong');
+    if (error) return failFromAuth(error);
     // Auth has no other way to ask about a password or a code than to begin a session with it.
     await declineSession(data.session);
     // The address may have become somebody else's since this session's token was made.
@@ -41,17 +42,12 @@ export async function confirmByPassword({
 /** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
   return confirm('code', 'mailed_code', next, async (viewer) => {
-    const { auth } = createAnonymousSupabase();
-    const { data, error } = await auth.verifyOtp({
-      email: viewer.email,
-      token: code,
-      type: 'email',
-    });
-    if (error) return explain(error, 'otp_expired', 'auth.code_wrong');
-    if (data.session) await declineSession(data.session);
-    if (data.user) await forgetEmailChange(data.user.id);
+    const used = await redeemMailToken({ email: viewer.email, token: code, type: 'email' });
+    if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
+    if (used.session) await declineSession(used.session);
+    if (used.session) await forgetEmailChange(used.session.user.id);
     // The address may have become somebody else's since this session's token was made.
-    return data.user?.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
+    return used.session?.user.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
   });
 }
 
@@ -99,12 +95,4 @@ async function confirm(
   if (!recorded.ok) return recorded;
   await forgetAttempts(limit, attempter);
   return { ok: true, redirectTo: safeRedirect(next) };
-}
-
-function explain(
-  error: AuthError,
-  wrong: string,
-  code: 'presence.password_wrong' | 'auth.code_wrong',
-): Failure {
-  return error.code === wrong ? fail(code) : failFromAuth(error);
 }

@@ -141,6 +141,20 @@ describe('refreshSession', () => {
     expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
   });
 
+  it('takes a conflict with another process for no refusal, and asks again', async () => {
+    const conflict = { status: 409, body: { code: 'conflict', message: '' } };
+    const fresh = { status: 200, body: await storedSession(3600, 'new-token') };
+    const answers = [conflict, fresh];
+    auth.answers.refresh = async () => answers.shift() ?? conflict;
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+  });
+
+  it('keeps an expired session through conflicts that go on', async () => {
+    auth.answers.refresh = () => ({ status: 409, body: { code: 'conflict', message: '' } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+  });
+
   it('keeps a valid session working while Auth is out of reach', async () => {
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });

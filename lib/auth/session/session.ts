@@ -186,7 +186,11 @@ const TokenAnswer = z.object({
   expires_at: z.number().optional(),
 });
 
-async function askForRefresh(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
+async function askForRefresh(
+  refreshToken: string,
+  forwarded: Record<string, string>,
+  isSecondTry = false,
+): Promise<Refresh> {
   const { supabaseUrl, supabasePublishableKey, supabaseSecretKey } = environment();
   // Auth believes a forwarded address of the secret key alone.
   const apikey = Object.keys(forwarded).length > 0 ? supabaseSecretKey : supabasePublishableKey;
@@ -202,6 +206,8 @@ async function askForRefresh(refreshToken: string, forwarded: Record<string, str
       body: JSON.stringify({ refresh_token: refreshToken }),
       cache: 'no-store',
     });
+    // Another process is refreshing the session at this moment. What that one gets is ours too within the reuse window.
+    if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);
     if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
     if (!response.ok)
       return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };
