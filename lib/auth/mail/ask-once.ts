@@ -29,9 +29,12 @@ export async function askOnce<Answered extends Answer>(
   // Without the database nothing says that it is under way: better twice than never.
   const work = Promise.resolve(ask());
   const settle = async () => {
-    const failure = describeMailFailure((await work).error);
-    if (failure) console.error(failure);
-    if (begun.ok) await callFunction('end_mail', key);
+    try {
+      const failure = describeMailFailure((await work).error);
+      if (failure) console.error(failure);
+    } finally {
+      if (begun.ok) await callFunction('end_mail', key);
+    }
   };
   const settled = settle();
   after(() => settled);
