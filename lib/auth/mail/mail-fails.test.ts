@@ -89,6 +89,6 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
     });
   }
   const log = said.mock.calls.flat().join('\n');
-  expect(log).toContain('Auth could not mail a change of e-mail: auth.mail_failed');
+  expect(log).toContain('Auth could not send a mail: 500 unexpected_failure');
   expect(log).not.toContain('@');
 });

@@ -62,7 +62,10 @@ beforeEach(() => {
   });
   said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+  await settled();
+  jest.restoreAllMocks();
+});
 
 /** Ends everything that waits no longer than this, which began before. */
 function passSeconds(seconds: number): void {

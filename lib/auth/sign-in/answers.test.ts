@@ -25,8 +25,8 @@ jest.mock('../../supabase/call-function.ts', () => ({
   // An account without an e-mail, where the database says which it has.
   callFunction: async (name: string) => ({ ok: true, rows: name === 'start_email_change' ? '' : null }),
 }));
-const mockAskAuth = jest.fn<Promise<{ ok: boolean; code?: string }>, []>();
-jest.mock('../../supabase/ask-auth.ts', () => ({ askAuth: () => mockAskAuth() }));
+const mockSendToAuth = jest.fn<Promise<{ error: Partial<AuthError> | null }>, []>();
+jest.mock('../../supabase/ask-auth.ts', () => ({ sendToAuth: () => mockSendToAuth() }));
 jest.mock('../presence/presence.ts', () => ({
   presentViewer: async () => ({
     ok: true,
@@ -79,12 +79,12 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
   });
 
   it.each([
-    ['an address that somebody has', async () => ({ ok: false, code: 'account.email_taken' })],
-    ['a free one', async () => ({ ok: true })],
+    ['an address that somebody has', async () => refused('email_exists', 422)],
+    ['a free one', async () => ({ error: null })],
     ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
   ])('asking for another e-mail answers at the floor for %s', async (_which, answer) => {
     const { askForEmail } = await import('../account/change-email');
-    mockAskAuth.mockImplementation(answer);
+    mockSendToAuth.mockImplementation(answer);
     const asked = askForEmail('other@example.com');
     await expectFloor(asked, 1500);
     expect(await asked).toEqual({ ok: true });

@@ -34,7 +34,7 @@ async function linkGithub(browser: SupabaseClient, code: string): Promise<URL> {
 }
 
 const providersOf = async (browser: SupabaseClient) =>
-  (await browser.auth.getUserIdentities()).data?.identities.map((identity) => identity.provider);
+  (await browser.auth.getUserIdentities()).data?.identities.map((identity) => identity.provider).sort();
 
 test('a provider with another address is added, signs in from then on, and the address stays', async () => {
   const { email, session } = await signUpAndConfirm(backend);
