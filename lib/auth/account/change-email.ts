@@ -1,5 +1,5 @@
 import 'server-only';
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
@@ -16,6 +16,7 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 import { askOnce } from '../mail/ask-once.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
+import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
 import { pauseInSeconds } from '../mail/mail-pause.ts';
 import { expectMeans } from '../means/change-means.ts';
@@ -132,7 +133,7 @@ async function mailOurselves(change: Change): Promise<Asked | 'by-auth'> {
 async function hide(change: Change): Promise<Asked> {
   const { from, to } = change;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const agreement = { code, tokenHash: hashOfCode(from, code) };
+  const agreement = { code, tokenHash: hashCode(from, code) };
   const blocked = await block(change, true, agreement.tokenHash);
   if (!blocked.ok) return blocked;
   const askedAt = new Date();
@@ -149,13 +150,6 @@ async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string
     ...{ p_asks_old: asksOld, p_token_hash: tokenHash },
   });
   return blocked.ok ? { ok: true } : blocked;
-}
-
-/** How Auth keeps the code that was mailed to an address. Links carry it. */
-export function hashOfCode(email: string, code: string): string {
-  return createHash('sha224')
-    .update(email + code)
-    .digest('hex');
 }
 
 /**

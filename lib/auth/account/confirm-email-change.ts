@@ -4,6 +4,7 @@ import { readAttempter } from '../../limits/read-attempter.ts';
 import { takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { hashCode } from '../mail/hash-code.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { settleMeans } from '../means/change-means.ts';
 import { actLive } from '../session/act-live.ts';
@@ -11,7 +12,6 @@ import { declineSession } from '../session/decline-session.ts';
 import { renewSession } from '../session/renew-session.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
 import { signInFloor } from '../sign-in/answer-floor.ts';
-import { hashOfCode } from './change-email.ts';
 import { readWaysIn } from './ways-in.ts';
 
 const oneAgreed = '/auth/confirm?notice=one-agreed';
@@ -52,7 +52,7 @@ async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   ];
   for (const address of waiting) {
     const token = { email: address, token: code, type: 'email_change' } as const;
-    const agreed = await agree(token, hashOfCode(address, code));
+    const agreed = await agree(token, hashCode(address, code));
     if (agreed.ok || agreed.code !== 'auth.link_invalid') return agreed;
   }
   return fail('auth.code_wrong', { fields: { code: 'auth.code_wrong' } });
