@@ -43,7 +43,7 @@ async function issue(call, { userId, sessionId, addressHash }, address) {
     p_kind: 'challenge',
     p_counters: [{ key_hash: addressHash, attempts: 300, window_seconds: 300 }],
   });
-  const [account] = await call('ensure_account', { p_user_id: userId });
+  const [account] = await call('ensure_account', { p_user_id: userId, p_session_id: sessionId });
   const issuedAt = new Date();
   const fields = signInFields({
     ...{ version: 2, purpose: 'prove', origin, address, chain, issuedAt, accountCode: account.code },

@@ -96,7 +96,6 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   const addresses = await startSeededStack(startPrivateStack);
   const account = await createAccount(addresses);
   const { userId } = await openProver(addresses, account);
-  await callFunction(addresses, 'ensure_account', { p_user_id: userId });
   for (const [kind, count] of [
     ['wallet_proven', 1],
     ['wallet_label_changed', 123],

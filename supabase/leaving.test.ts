@@ -82,7 +82,7 @@ describe('deleting an account', () => {
     const again = asPerson(await signInAtAuth(backend, ann.email));
     await expect(recordAsSite(backend, again.session)).rejects.toThrow('auth.signed_out');
     await expect(issue(backend, again, makeAddress())).rejects.toThrow('401 auth.signed_out');
-    const made = await call('ensure_account', { p_user_id: again.bound.p_user_id });
+    const made = await call('ensure_account', again.bound);
     expect(made.refusal).toBe('401 auth.signed_out');
   });
 

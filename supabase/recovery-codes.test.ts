@@ -35,7 +35,6 @@ const list = async ({ bound }: Person) =>
 /** Somebody with an authenticator, whose session was proven by it. */
 async function signUpProtected(): Promise<Person> {
   const person = await signUpPerson(backend);
-  await callAsServer(backend, 'ensure_account', { p_user_id: person.bound.p_user_id });
   await enrolAndProve(person.client);
   return person;
 }

@@ -91,6 +91,7 @@ function pickParameters(name: string, everything: Record<string, unknown>): Reco
 const othersBySession = {
   record_session: 'a session that has just begun',
   touch_session: 'a refresh',
+  ensure_account: 'what an account is called, which it is given once',
   consume_challenge: 'uses up what was issued; record_proof asks',
   take_authenticators_to_remove:
     'for a session that is not let in yet, with password and code; past-this-site.test.ts',

@@ -106,7 +106,10 @@ test("refuses a session of somebody else, and an account that doesn't exist", as
     const { refusal } = await callAsServer(backend, 'issue_challenge', { ...asked, ...wrong });
     expect(refusal).toBe('401 auth.signed_out');
   }
-  const unknown = await callAsServer(backend, 'ensure_account', { p_user_id: randomUUID() });
+  const unknown = await callAsServer(backend, 'ensure_account', {
+    ...bob.bound,
+    p_user_id: randomUUID(),
+  });
   expect(unknown.refusal).toBe('401 auth.signed_out');
 });
 

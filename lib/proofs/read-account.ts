@@ -1,15 +1,19 @@
 import 'server-only';
 import type { Viewer } from '../auth/session/viewer.ts';
 import type { Failure } from '../result.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 type Account = { code: string; displayName: string | null };
 
-/** What statements and public proofs call the viewer's account: a code like `7F3K-2Q9D`, and a name if it has one. */
+/**
+ * What statements and public proofs call the viewer's account: a code like `7F3K-2Q9D`, and a name if it has one.
+ * @returns `auth.signed_out` for a session that has ended, `auth.second_factor_required`.
+ */
 export async function readAccount(viewer: Viewer): Promise<({ ok: true } & Account) | Failure> {
-  const account = await callFunction<{ code: string; display_name: string | null }[]>('ensure_account', {
-    p_user_id: viewer.id,
-  });
+  const account = await callAsViewer<{ code: string; display_name: string | null }[]>(
+    viewer,
+    'ensure_account',
+  );
   if (!account.ok) return account;
   const [row] = account.rows;
   if (!row) throw new Error('An account has no row');

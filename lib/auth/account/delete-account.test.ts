@@ -59,9 +59,7 @@ const viewerOf = ({ bound, email }: Person) => ({
   sessionExpiresAt: 0,
 });
 const codeOf = async ({ bound }: Person) =>
-  accepted(
-    await callAsServer<{ code: string }[]>(backend, 'ensure_account', { p_user_id: bound.p_user_id }),
-  )[0]?.code ?? '';
+  accepted(await callAsServer<{ code: string }[]>(backend, 'ensure_account', bound))[0]?.code ?? '';
 async function existsInAuth({ bound }: Person): Promise<boolean> {
   const admin = connectClient(backend, backend.secretKey).auth.admin;
   return (await admin.getUserById(bound.p_user_id)).data.user !== null;

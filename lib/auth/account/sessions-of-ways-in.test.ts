@@ -1,11 +1,5 @@
-import { enrolAndProve } from '../../../supabase/local/testing/second-factor';
-import { connectClient, signInAgain } from '../../../supabase/local/testing/sign-in';
-import {
-  makeWallet,
-  signText,
-  type TestWallet,
-  writeStatement,
-} from '../../../supabase/local/testing/sign-solana-message';
+import { recordAsSite, signInAgain, signInAtAuth } from '../../../supabase/local/testing/sign-in';
+import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
@@ -19,11 +13,9 @@ import {
 } from '../../../supabase/wallets-testing/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
-  askFor,
   comeIn,
   openWalletDoor,
   readSignedIn,
-  signWith,
   switchBrowser,
   type WalletDoor,
 } from '../../testing/wallet-visitor';
@@ -66,9 +58,6 @@ const areLive = (sessions: Bound[]) =>
       async (bound) => (await callAsServer(backend, 'assert_live_session', bound)).refusal === null,
     ),
   );
-
-const begin = ({ bound }: Person, method: string) =>
-  callAsServer(backend, 'record_session', { ...bound, p_method: method, p_device: null });
 
 test('a wallet that is removed ends the other sessions that it signed in, and no others', async () => {
   const owner = await signUpPerson(backend);
@@ -116,27 +105,13 @@ test('a wallet that is still proven on another chain keeps its sessions', async 
   expect(await areLive([byWallet])).toEqual([true]);
 });
 
-test('a wallet that Auth knows and nobody has proven may owe a second step, and its session is a wallet’s', async () => {
-  const wallet = makeWallet();
-  const client = connectClient(backend);
-  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
-  const signature = Buffer.from(signText(wallet, message), 'base64');
-  const { data } = await client.auth.signInWithWeb3({ chain: 'solana', message, signature });
-  const email = { p_user_id: data.user?.id, p_email: 'owing@example.test' };
-  expect((await callAsServer(backend, 'test_give_email', email)).refusal).toBeNull();
-  await enrolAndProve(client);
-  switchBrowser();
-  const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
-  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
-});
-
 test('a provider that is removed ends the other sessions that it signed in', async () => {
   const here = await signUpPerson(backend);
   const [there, byPassword] = [
-    asPerson(await signInAgain(backend, here.email)),
+    asPerson(await signInAtAuth(backend, here.email)),
     asPerson(await signInAgain(backend, here.email)),
   ];
-  await Promise.all([begin(here, 'github'), begin(there, 'github'), begin(byPassword, 'password')]);
+  await recordAsSite(backend, there.session, 'github');
   const removed = { ...here.bound, p_method: 'github', p_address: 'octo' };
   expect((await callAsServer(backend, 'end_sessions_of_way_in', removed)).refusal).toBeNull();
   expect(await areLive([here.bound, there.bound, byPassword.bound])).toEqual([true, false, true]);

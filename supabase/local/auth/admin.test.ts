@@ -106,7 +106,6 @@ test('a ban keeps somebody out until it ends', async () => {
 test('a deleted account is gone with its sessions, identities, codes and its rows in public', async () => {
   const { session, email, client } = await signUpAndConfirm(backend);
   const server = connectClient(backend, backend.secretKey);
-  await server.rpc('ensure_account', { p_user_id: session.user.id });
   await client.auth.updateUser({ email: makeEmail('pending') });
   expect((await admin.deleteUser(session.user.id)).error).toBeNull();
   expect((await admin.getUserById(session.user.id)).error?.code).toBe('user_not_found');

@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/second-step/enrol-authenticator';
 import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
+import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { MakeCodes } from './make-codes';
@@ -10,6 +12,8 @@ export const metadata: Metadata = { title: 'Recovery codes' };
 
 export default async function RecoveryCodesPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(recoveryCodesPath);
+  const live = await assertLiveSession(viewer);
+  if (!live.ok) leaveRefusedPage(live.code, recoveryCodesPath);
   const codes = await describeRecoveryCodes(viewer.id);
   const hasAdded = (await readParam(searchParams, 'added')) !== undefined;
   return (
