@@ -39,8 +39,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => backend.stop());
 
+/** What people may read of a table: of proofs not what was signed. */
+const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
+
 async function read({ client }: Person, table: string): Promise<string | number> {
-  const { data, error, status } = await client.from(table).select('*');
+  const { data, error, status } = await client.from(table).select(columnsOf(table));
   if (!error) return data.length;
   return `${status} ${error.code === '42501' ? error.code : error.message}`;
 }
@@ -57,7 +60,9 @@ describe('a session got at Auth directly', () => {
       const isReadable = rights.includes('authenticated select');
       const refusal = isReadable ? '401 auth.signed_out' : '403 42501';
       expect([table, await read(foreign, table)]).toEqual([table, refusal]);
-      const counted = await foreign.client.from(table).select('*', { count: 'exact', head: true });
+      const counted = await foreign.client
+        .from(table)
+        .select(columnsOf(table), { count: 'exact', head: true });
       expect([table, counted.count]).toEqual([table, null]);
       if (isReadable) expect([table, await read(owner, table)]).toEqual([table, expect.any(Number)]);
     }
