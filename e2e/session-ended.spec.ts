@@ -79,7 +79,7 @@ test('a session got at Auth directly opens no page here: each leads to signing i
 }) => {
   const thief = openVisitor(addresses.siteUrl);
   const tokens = await fetchForeignTokens(addresses, account);
-  for (const [name, value] of packSession(tokens)) thief.cookies.set(name, value);
+  for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);
   const pages = [
     ...['/wallets', '/security', '/activity', '/account', '/account/delete'],
     ...['/security/recovery-codes', '/confirm-access'],

@@ -10,6 +10,7 @@ import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../.
 import { sendMail } from '../../mail/send-mail.ts';
 import { type Failure, fail } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -38,15 +39,15 @@ type Change = { userId: string; from: string; to: string };
 export async function askForEmail(email: string): Promise<Asked> {
   const acting = await presentViewer();
   if (!acting.ok) return acting;
-  const { id: userId, sessionId } = acting.viewer;
+  const userId = acting.viewer.id;
   const to = email.toLowerCase();
   if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
   const taken = await takeAttempt('send_mail', await readAttempter(userId));
   if (!taken.ok) return taken;
   const floor = mailFloor();
-  const started = await callFunction<string>('start_email_change', {
-    ...{ p_user_id: userId, p_session_id: sessionId },
-    ...{ p_email: to, p_pause_seconds: pauseInSeconds() },
+  const started = await callAsViewer<string>(acting.viewer, 'start_email_change', {
+    p_email: to,
+    p_pause_seconds: pauseInSeconds(),
   });
   if (!started.ok) return started;
   // It takes until both addresses have agreed; one that somebody has never comes.

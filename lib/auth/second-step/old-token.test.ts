@@ -1,4 +1,5 @@
 import { enrolAndProve, sessionOf } from '../../../supabase/local/testing/second-factor';
+import { makeEmail } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
@@ -23,6 +24,7 @@ it('a token from before the second factor renames nothing and gets no challenge 
   const person = await signUpPerson(backend);
   await enrolAndProve(person.client);
   const { setDisplayName } = await import('../account/display-name');
+  const { askForEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');
   const { actingViewer } = await import('../session/viewer');
   const { presentViewer } = await import('../presence/presence');
@@ -34,9 +36,10 @@ it('a token from before the second factor renames nothing and gets no challenge 
   };
   const asksForCode = { ok: false, code: 'auth.second_factor_required' };
   switchToSession(person.session);
-  for (const change of [() => setDisplayName('Stolen'), challenge, presentViewer])
+  const email = () => askForEmail(makeEmail('next'));
+  for (const change of [() => setDisplayName('Stolen'), challenge, presentViewer, email])
     expect(await change()).toEqual(asksForCode);
   switchToSession(await sessionOf(person.client));
-  for (const change of [() => setDisplayName('Ada'), challenge, presentViewer])
+  for (const change of [() => setDisplayName('Ada'), challenge, presentViewer, email])
     expect(await change()).toMatchObject({ ok: true });
 });

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Those that name a session themselves, and why the level of a token is nothing to them. */
+const withoutViewer: Record<string, string> = {
+  'lib/supabase/call-as-viewer.ts': 'says the level',
+  'lib/auth/session/touch-session.ts': 'says the level, of the token that was just refreshed',
+  'lib/auth/session/record-session.ts': 'begins the session',
+  'lib/auth/wallet/wallet-sign-in-sessions.ts': 'begins the session',
+  'lib/auth/wallet/wallet-sign-in.ts': 'begins the session, on an account that has no second factor',
+  'lib/auth/second-step/recovery-codes.ts': 'a session that still owes its code, with another one',
+  'lib/auth/second-step/foreign-authenticator.ts': 'a session that still owes its code, and gives more',
+  'lib/auth/mail/reset-password.ts': 'reads how a session began, and nothing else',
+};
+
+test('whatever acts for a viewer says how far their token was proven', () => {
+  const files = ['lib', 'app']
+    .flatMap((room) => readdirSync(room, { recursive: true }).map((file) => join(room, String(file))))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(file, 'utf8').includes('p_session_id'));
+  expect(files.sort()).toEqual(Object.keys(withoutViewer).sort());
+});
