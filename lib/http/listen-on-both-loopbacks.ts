@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Server } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 
-const [loopback, otherLoopback] = ['127.0.0.1', '::1'];
+const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
  * A server that listens on this machine only answers on both addresses that `localhost` may stand for: Next.js listens on
@@ -16,10 +16,11 @@ export function listenOnBothLoopbacks(): void {
     if (!(server instanceof Server) || doubled.has(server)) return;
     doubled.add(server);
     const at = server.address();
-    if (typeof at !== 'object' || at?.address !== loopback) return;
+    const otherLoopback = typeof at === 'object' && at ? otherLoopbacks[at.address] : undefined;
+    if (typeof at !== 'object' || !at || !otherLoopback) return;
     const twin = createServer((socket) => server.emit('connection', socket));
     twin.maxConnections = server.maxConnections;
-    // A machine without IPv6, or something else there: the address that was asked for answers all the same.
+    // A machine without one of them, or something else there: the address that was asked for answers all the same.
     twin.once('error', () => twin.close());
     twin.listen(at.port, otherLoopback);
     // The server alone keeps the process alive.

@@ -1,8 +1,8 @@
 import { chooseHost } from './start-app.ts';
 
 test('what is for trying out answers this machine only', () => {
-  expect(chooseHost({}, true)).toBe('127.0.0.1');
-  expect(chooseHost({ LISTEN_HOST: ' ' }, true)).toBe('127.0.0.1');
+  for (const LISTEN_HOST of [undefined, ' ', 'localhost', '127.0.0.1', '::1'])
+    expect(chooseHost({ LISTEN_HOST }, true)).toBe('localhost');
 });
 
 test('a configured site listens everywhere, and either goes where it is told', () => {

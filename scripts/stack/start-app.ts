@@ -49,11 +49,16 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
 }
 
 /** With the local backend: what is for trying out answers this machine only. */
-export const embeddedHost = '127.0.0.1';
+export const embeddedHost = 'localhost';
 
-/** @returns what `LISTEN_HOST` says; else this machine only with the local backend, and every address without it. */
+/**
+ * @returns what `LISTEN_HOST` says; else this machine only with the local backend, and every address without it. This
+ * machine is always `localhost`: Next.js calls it so within, and takes a page that is shown in the place of another for one
+ * of another server where it was told a number.
+ */
 export function chooseHost(variables: Variables, isEmbedded: boolean): string | undefined {
-  return variables.LISTEN_HOST?.trim() || (isEmbedded ? embeddedHost : undefined);
+  const host = variables.LISTEN_HOST?.trim() || (isEmbedded ? embeddedHost : undefined);
+  return host && /^(127(\.\d+){3}|::1)$/.test(host) ? embeddedHost : host;
 }
 
 function reachableHost(host = '0.0.0.0'): string {
