@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { createWalletKey, openProver, proveWallet as proveAtServer } from './fixtures/prove-wallet.ts';
 import { fetchForeignTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -77,6 +78,7 @@ test('a session got at Auth directly opens no page here: each leads to signing i
   account,
   addresses,
 }) => {
+  await proveAtServer(addresses, await openProver(addresses, account), createWalletKey());
   const thief = openVisitor(addresses.siteUrl);
   const tokens = await fetchForeignTokens(addresses, account);
   for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);

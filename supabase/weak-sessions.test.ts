@@ -144,6 +144,7 @@ const forWaiting: Record<string, true> = {
   is_wallet_session: true,
   use_recovery_code: true,
   find_way_past_authenticator: true,
+  take_authenticators_to_remove: true,
   consume_challenge: true,
   record_proof: true,
   record_wallet_sign_in: true,

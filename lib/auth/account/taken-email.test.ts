@@ -114,7 +114,7 @@ async function seeAll(email: string) {
   seen.push(await ask(email), await readWaiting());
   seen.push(await site.agreeByCode((await mailTo(person.email)).code), await readWaiting());
   const accountCode = accepted(
-    await callAsServer<{ code: string }[]>(backend, 'ensure_account', { p_user_id: person.bound.p_user_id }),
+    await callAsServer<{ code: string }[]>(backend, 'ensure_account', person.bound),
   )[0]?.code;
   return JSON.stringify(seen)
     .replaceAll(mail.code, 'CODE')
