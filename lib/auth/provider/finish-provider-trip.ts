@@ -5,6 +5,7 @@ import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { settleMeans } from '../means/change-means.ts';
 import { declineSession } from '../session/decline-session.ts';
+import { readViewer } from '../session/viewer.ts';
 import { finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { withNext } from '../sign-in/with-next.ts';
 import { describeProviderRefusal, type ProviderRefusal } from './describe-provider-refusal.ts';
@@ -28,17 +29,26 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
   const trip = await endTrip();
   if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
   const backTo = trip.purpose === 'add' ? accountPath : withNext('/sign-in', trip.next);
-  if (!code) return { ...fail(describeProviderRefusal(refusal)), backTo };
-  const given = await askAuth({
-    method: 'POST',
-    path: '/token?grant_type=pkce',
-    body: { auth_code: code, code_verifier: trip.verifier },
-  });
-  if (!given.ok) return { ...given, backTo };
+  const given = code ? await redeem(code, trip) : fail(describeProviderRefusal(refusal));
+  if (!given.ok) {
+    if (trip.purpose === 'add') await stopAdding();
+    return { ...given, backTo };
+  }
   const session = given.data as Session;
   if (trip.purpose === 'add') return finishAdding(session, trip);
   const entered = await enter(session, trip);
   return entered.ok ? entered : { ...entered, backTo };
+}
+
+function redeem(code: string, { verifier }: ProviderTrip) {
+  const body = { auth_code: code, code_verifier: verifier };
+  return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
+}
+
+/** Nothing comes of it, so what appears at Auth from now on is not what was begun here. */
+async function stopAdding(): Promise<void> {
+  const check = await readViewer();
+  if (check.signedIn) await settleMeans(check.viewer.id, 'identity');
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
-import { expectMeans } from '../means/change-means.ts';
+import { expectMeans, settleMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { beginTrip } from './provider-trip.ts';
@@ -30,7 +30,9 @@ export async function leaveToAdd(provider: Provider): Promise<Leaving> {
   query.set('skip_http_redirect', 'true');
   const path = `/user/identities/authorize?${query}`;
   const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
-  return asked.ok ? goTo(z.object({ url: z.url() }).parse(asked.data).url) : explain(asked);
+  if (asked.ok) return goTo(z.object({ url: z.url() }).parse(asked.data).url);
+  await settleMeans(acting.viewer.id, 'identity');
+  return explain(asked);
 }
 
 function goTo(redirectTo: string): Leaving {
