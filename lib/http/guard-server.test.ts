@@ -269,21 +269,35 @@ it('requests piled up on one connection without waiting for answers end it', asy
   expect(site.bodies.length).toBeLessThanOrEqual(serverLimits.mostRequestsAtOnce);
 });
 
-it('a connection that rests makes room, and who comes when all are busy is turned away', async () => {
-  const site = await startSite({ mostConnections: 2 });
+it('connections that rest, stall or never say a word give way to who asks for something, the oldest first', async () => {
+  const site = await startSite({ mostConnections: 10 });
   const resting = open(site);
   await resting.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await resting.receive(/took 0/);
-  const busy = [open(site)];
-  await busy[0]?.send(head(lengthOf(2)));
+  const stalled = open(site);
+  await stalled.send(head(lengthOf(2)));
+  const silent = Array.from({ length: 30 }, () => open(site));
   await resting.ended();
-  busy.push(open(site));
-  await busy[1]?.send(head(lengthOf(2)));
-  expect(await open(site).ended()).toBe('');
-  for (const one of busy) {
-    await one.send('ok');
-    await one.receive(/took 2/);
+  await stalled.ended();
+  await silent[0]?.ended();
+  const visitor = open(site);
+  await visitor.send(`${head(lengthOf(2))}ok`);
+  await visitor.receive(/took 2/);
+});
+
+it('who waits for an answer gives way to nobody, and who comes when all do is turned away', async () => {
+  const answers: ServerResponse[] = [];
+  const site = await startSite({ mostConnections: 2 }, (_request, response) => answers.push(response));
+  const waiting: Array<ReturnType<typeof open>> = [];
+  while (waiting.length < 2) {
+    const one = open(site);
+    waiting.push(one);
+    await one.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (answers.length < waiting.length) await new Promise((turn) => setImmediate(turn));
   }
+  expect(await open(site).ended()).toBe('');
+  for (const answer of answers) answer.end('late');
+  for (const one of waiting) await one.receive(/late/);
 });
 
 it('an answer that nobody reads does not hold its connection for ever', async () => {

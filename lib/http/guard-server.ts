@@ -58,7 +58,8 @@ export function guardServers(options: GuardOptions): void {
 export function guardServer(server: Server, options: GuardOptions): void {
   const limits = { ...serverLimits, ...options.limits };
   server.maxConnections = limits.mostConnections;
-  server.on('connection', () => makeRoom(server));
+  const makeRoom = keepRoom(server);
+  server.on('connection', makeRoom.come);
   server.timeout = limits.idleInMilliseconds;
   server.headersTimeout = limits.silenceInMilliseconds;
   // Next.js leaves connections open that ask for something else than HTTP, and nothing ends those.
@@ -103,17 +104,39 @@ export function guardServer(server: Server, options: GuardOptions): void {
             malformed,
             malformed === 'request.outdated' ? actionNotFound : {},
           );
+        makeRoom.ask(request.socket, response);
         for (const listener of listeners) listener.call(server, request, response);
       },
     );
   }
 }
 
-/** Who merely keeps a connection gives way to who has something to ask, before the last place is taken. */
-function makeRoom(server: Server): void {
-  server.getConnections((_error, count) => {
-    if (count >= 0.9 * (server.maxConnections ?? Number.POSITIVE_INFINITY)) server.closeIdleConnections();
-  });
+/**
+ * Before the last place is taken, the connection that has gone on longest without a whole request gives way, whether it
+ * rests, stalls or never said a word: who opens connections and sends nothing shuts out nobody who asks for something.
+ */
+function keepRoom(server: Server) {
+  /** In the order in which they began to wait for a request. */
+  const withoutRequest = new Set<Socket>();
+  const wait = (socket: Socket) => {
+    withoutRequest.delete(socket);
+    if (!socket.destroyed) withoutRequest.add(socket);
+  };
+  return {
+    come: (socket: Socket) => {
+      wait(socket);
+      socket.once('close', () => withoutRequest.delete(socket));
+      server.getConnections((_error, count) => {
+        if (count < 0.9 * server.maxConnections) return;
+        const [oldest] = withoutRequest;
+        if (oldest !== socket) oldest?.destroy();
+      });
+    },
+    ask: (socket: Socket, response: ServerResponse) => {
+      withoutRequest.delete(socket);
+      response.once('close', () => wait(socket));
+    },
+  };
 }
 
 /** @returns for each request how many of its connection are unanswered, with it. */
