@@ -107,7 +107,8 @@ test('Auth down in the middle: ours is gone at once, the rest is finished later 
   away = '/auth/v1/';
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
   expect(deleted).toEqual({ ok: true, finished: false });
-  expect((await ann.client.from('wallets').select()).data).toEqual([]);
+  // Refused, where Postgres asks for the session before it looks for rows: which comes first is for its planner to say.
+  expect((await ann.client.from('wallets').select()).data ?? []).toEqual([]);
   expect(mockSignOut).toHaveBeenCalledWith('local');
 
   // Still away: it stays to be done, and nobody is told that it was.
