@@ -198,16 +198,18 @@ const answeredOtherwise: Record<string, unknown> = {
 const record = ({ bound }: Person) => ({ ...bound, p_method: 'password', p_device: null });
 
 describe('a session that an app got by way of Auth', () => {
-  const giveToApp = (on: LocalSupabase, { bound }: Person) =>
-    callAsServer(on, 'test_give_session_to_app', { p_session_id: bound.p_session_id });
+  const giveToApp = async ({ bound: { p_session_id } }: Person) => {
+    const { refusal } = await callAsServer(backend, 'test_give_session_to_app', { p_session_id });
+    if (refusal) throw new Error(refusal);
+  };
 
   test('is none here: it is not recorded, and reads nothing where it was', async () => {
     const app = asPerson(await signInAtAuth(backend, owner.email));
-    await giveToApp(backend, app);
+    await giveToApp(app);
     expect((await callAsServer(backend, 'record_session', record(app))).refusal).toBe('401 auth.signed_out');
     const recorded = await signUpPerson(backend);
     expect(await read(recorded, 'accounts')).toBe(1);
-    await giveToApp(backend, recorded);
+    await giveToApp(recorded);
     expect(await read(recorded, 'accounts')).toBe('401 auth.signed_out');
     const present = await callAsServer(backend, 'assert_presence', recorded.bound);
     expect(present.refusal).toBe('401 auth.signed_out');

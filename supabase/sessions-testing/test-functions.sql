@@ -37,10 +37,16 @@ language sql security definer set search_path = '' as $$
     and has_function_privilege('service_role', p.oid, 'execute')
 $$;
 
+create function public.test_make_app() returns uuid
+language sql security definer set search_path = '' as $$
+  insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
+  values (gen_random_uuid(), 'manual', 'https://app.example', 'authorization_code', 'client_secret_post') returning id
+$$;
+
 -- What Auth's OAuth server does when an app is let in.
 create function public.test_give_session_to_app(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  update auth.sessions set oauth_client_id = gen_random_uuid() where id = p_session_id
+  update auth.sessions set oauth_client_id = public.test_make_app() where id = p_session_id
 $$;
 
 -- Whether a token with these claims reads, asked as the REST API would.
