@@ -86,6 +86,26 @@ language sql security definer set search_path = '' as $$
   values (gen_random_uuid(), p_user_id, 'squatter', 'totp', 'verified', now(), now(), 'unused')
 $$;
 
+-- The least that gets a stranger in again.
+create function public.test_add_passkey(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.webauthn_credentials (user_id, credential_id, public_key)
+  values (p_user_id, convert_to('squatter ' || p_user_id, 'UTF8'), '\x00')
+$$;
+
+create function public.test_let_app_in(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.oauth_consents (id, user_id, client_id, scopes)
+  values (gen_random_uuid(), p_user_id, public.test_make_app(), 'email')
+$$;
+
+-- Asked for while signed in, and finished whenever, with no session.
+create function public.test_begin_link(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.flow_state (id, provider_type, authentication_method, linking_target_id)
+  values (gen_random_uuid(), 'github', 'oauth', p_user_id)
+$$;
+
 create function public.test_describe_at_auth(p_user_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -93,7 +113,9 @@ language sql security definer set search_path = '' as $$
     'identities', (select jsonb_agg(i.provider order by i.provider) from auth.identities i where i.user_id = u.id),
     'factors', (select count(*) from auth.mfa_factors f where f.user_id = u.id),
     'tokens', (select count(*) from auth.one_time_tokens t where t.user_id = u.id),
-    'flows', (select count(*) from auth.flow_state f where f.user_id = u.id),
+    'flows', (select count(*) from auth.flow_state f where u.id in (f.user_id, f.linking_target_id)),
+    'passkeys', (select count(*) from auth.webauthn_credentials c where c.user_id = u.id),
+    'apps', (select count(*) from auth.oauth_consents c where c.user_id = u.id),
     'sessions', (select count(*) from auth.sessions s where s.user_id = u.id)
   )
   from auth.users u where u.id = p_user_id

@@ -64,10 +64,16 @@ async function squat(wallet: TestWallet) {
   return { client, session: data.session, userId: data.user.id };
 }
 
+async function change(name: string, parameters: object) {
+  const { refusal } = await callAsServer(backend, name, { ...parameters });
+  if (refusal) throw new Error(refusal);
+}
+
 async function takeOver(userId: string): Promise<string> {
   const email = makeEmail('stranger');
-  const done = await callAsServer(backend, 'test_squat', { p_user_id: userId, p_email: email });
-  if (done.refusal) throw new Error(done.refusal);
+  await change('test_squat', { p_user_id: userId, p_email: email });
+  await change('test_add_passkey', { p_user_id: userId });
+  await change('test_let_app_in', { p_user_id: userId });
   return email;
 }
 
@@ -83,6 +89,8 @@ const ofTheWalletAlone = {
   factors: 0,
   tokens: 0,
   flows: 0,
+  passkeys: 0,
+  apps: 0,
   sessions: 1,
 };
 
@@ -102,6 +110,19 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
       p_session_id: (await readSignedIn())?.sessionId,
     });
     expect(live.refusal).toBeNull();
+  });
+
+  test.each([
+    ['a passkey', 'test_add_passkey'],
+    ['an app let in', 'test_let_app_in'],
+    ['a provider half joined', 'test_begin_link'],
+  ])('who left nothing behind but %s has nothing on it either', async (_, leave) => {
+    const wallet = makeWallet();
+    const stranger = await squat(wallet);
+    await change(leave, { p_user_id: stranger.userId });
+    await stranger.client.auth.signOut();
+    expect(await comeIn(door, wallet)).toBe(stranger.userId);
+    expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
   });
 
   test('changes it while it is being cleared, and has nothing on it either', async () => {
