@@ -1,5 +1,6 @@
 import { currentCode, enrol } from '../testing/second-factor.ts';
 import { postAuth, postRefresh, signUpAndConfirm } from '../testing/sign-in.ts';
+import { makeWallet, signText, writeStatement } from '../testing/sign-solana-message.ts';
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 let unlucky: LocalSupabase;
@@ -8,7 +9,7 @@ beforeAll(async () => {
   const env = { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' };
   [unlucky, lucky] = await Promise.all([
     startLocalSupabase({
-      env: { ...env, LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes,metadata,refreshes' },
+      env: { ...env, LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes,metadata,refreshes,wallet-accounts' },
     }),
     startLocalSupabase({ env }),
   ]);
@@ -49,6 +50,14 @@ async function nameTenTimes(backend: LocalSupabase) {
   return Object.keys(data.user?.user_metadata ?? {}).filter((key) => key.startsWith('key')).length;
 }
 
+async function signInTwiceWithNewWallet(backend: LocalSupabase) {
+  const wallet = makeWallet();
+  const message = writeStatement(wallet.address);
+  const body = { chain: 'solana', message, signature: signText(wallet, message) };
+  const signIn = () => postAuth(backend, '/token?grant_type=web3', body);
+  return { statuses: await atOnce(2, signIn), later: (await signIn()).status };
+}
+
 describe('with bad luck, as the real one can have it', () => {
   test('a mailed link that is used twice at once gives two sessions, and no third one later', async () => {
     expect(await useLinkTwice(unlucky)).toEqual({ statuses: [200, 200], later: 403 });
@@ -60,6 +69,10 @@ describe('with bad luck, as the real one can have it', () => {
 
   test('parallel changes of the metadata lose each other', async () => {
     expect(await nameTenTimes(unlucky)).toBeLessThan(10);
+  });
+
+  test('a wallet that signs in twice at once for the first time gets one account, and one of them an error', async () => {
+    expect(await signInTwiceWithNewWallet(unlucky)).toEqual({ statuses: [200, 500], later: 200 });
   });
 
   test('a refresh beside another one is a conflict, and works after it', async () => {
@@ -76,6 +89,7 @@ describe('without, which is the rule', () => {
     expect(await useLinkTwice(lucky)).toEqual({ statuses: [200, 403], later: 403 });
     expect(await answerChallengeTwice(lucky)).toEqual([200, 422]);
     expect(await nameTenTimes(lucky)).toBe(10);
+    expect(await signInTwiceWithNewWallet(lucky)).toEqual({ statuses: [200, 200], later: 200 });
     const { session } = await signUpAndConfirm(lucky);
     expect(await atOnce(5, () => postRefresh(lucky, session.refresh_token))).toEqual([
       200, 200, 200, 200, 200,

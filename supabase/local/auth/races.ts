@@ -5,7 +5,13 @@ import type { ConsumedToken } from './one-time-tokens.ts';
  * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
  * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
  */
-export const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes'] as const;
+export const raceNames = [
+  'mailed-links',
+  'factor-codes',
+  'metadata',
+  'refreshes',
+  'wallet-accounts',
+] as const;
 export type RaceName = (typeof raceNames)[number];
 
 /** What one request sees of what others did since it began. */
@@ -54,6 +60,8 @@ export interface Races {
   mailedLinks: Race<ConsumedToken>;
   /** Challenges that another code has just answered. */
   factorCodes: Race<true>;
+  /** Wallets that another request has just made an account for. */
+  walletAccounts: Race<true>;
   /** Whether an account's metadata is written as it was when the request began. */
   losesMetadata: boolean;
   /** Refresh tokens that are being traded, by those who come at the same time refused. */
@@ -65,6 +73,7 @@ export function createRaces(on: readonly RaceName[]): Races {
   return {
     mailedLinks: createRace(on.includes('mailed-links')),
     factorCodes: createRace(on.includes('factor-codes')),
+    walletAccounts: createRace(on.includes('wallet-accounts')),
     losesMetadata: on.includes('metadata'),
     refreshing: new Set(),
     refusesRefreshes: on.includes('refreshes'),

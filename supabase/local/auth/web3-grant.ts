@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Query } from '../database.ts';
 import type { AuthSettings } from '../settings.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { transactAsAuth } from './auth-context.ts';
@@ -31,16 +32,26 @@ export async function grantBySolana(request: AuthRequest, auth: AuthContext): Pr
   }
   requireOurSite(message, auth.settings);
   requireNow(message);
+  const subject = `web3:solana:${message.address}`;
+  const race = await auth.races.walletAccounts.begin();
   return transactAsAuth(auth, async (query) => {
-    const subject = `web3:solana:${message.address}`;
+    // Both have found no account, and the identity can be added once.
+    if (race.recall(subject)) throw new AuthError(500, 'unexpected_failure', 'Internal Server Error');
+    const isKnown = await hasIdentity(query, subject);
     const signIn = await signInExternally(query, auth, {
       provider: 'web3',
       profile: { subject, claims: describeWallet(subject, message), emails: [] },
       redirectTo: auth.settings.siteUrl,
     });
     if (!signIn.ok) throw signIn.error;
+    if (!isKnown) race.remember(subject, true);
     return startSession(query, auth, { user: signIn.user, method: 'web3', request });
   });
+}
+
+async function hasIdentity(query: Query, subject: string): Promise<boolean> {
+  const found = `select id from auth.identities where provider = 'web3' and provider_id = $1`;
+  return (await query(found, [subject])).length > 0;
 }
 
 function readSignature(signature: string): Buffer {

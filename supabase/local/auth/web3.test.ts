@@ -163,7 +163,7 @@ test('a wallet’s account adds an e-mail by the new address’s yes alone, and 
     email_confirmed_at: expect.any(String),
     app_metadata: { provider: 'web3', providers: ['web3', 'email'] },
   });
-  expect(data.user?.identities?.map((identity) => identity.provider)).toEqual(['web3', 'email']);
+  expect(data.user?.identities?.map((identity) => identity.provider).sort()).toEqual(['email', 'web3']);
   expect((await client.auth.updateUser({ password: firstPassword })).error).toBeNull();
   const byPassword = await connectClient(backend).auth.signInWithPassword({ email, password: firstPassword });
   const byWallet = await signIn(message, signText(own, message));
