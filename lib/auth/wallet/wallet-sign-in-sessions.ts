@@ -42,11 +42,15 @@ export async function openByGrant({
   message: Uint8Array;
   signature: string;
 }): Promise<Opened> {
-  const { data, error } = await createAnonymousSupabase().auth.signInWithWeb3({
-    chain: 'solana',
-    message: new TextDecoder().decode(message),
-    signature: Buffer.from(signature, 'base64'),
-  });
+  const grant = () =>
+    createAnonymousSupabase().auth.signInWithWeb3({
+      chain: 'solana',
+      message: new TextDecoder().decode(message),
+      signature: Buffer.from(signature, 'base64'),
+    });
+  const first = await grant();
+  // Another tab has had the wallet's account made at the same moment, and Auth adds an identity once. Now it is there.
+  const { data, error } = first.error?.status === 500 ? await grant() : first;
   if (!error) return { ok: true, session: data.session };
   if (error.code === 'web3_provider_disabled') {
     noteWalletAccountsClosed();

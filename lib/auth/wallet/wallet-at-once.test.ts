@@ -1,0 +1,28 @@
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_RACES: 'wallet-accounts' } });
+  pointSiteAt(backend);
+}, 120_000);
+afterAll(() => backend.stop());
+
+test('two tabs of a new wallet get one account, also where Auth fails one of them for finding none', async () => {
+  const door = await openWalletDoor();
+  switchBrowser();
+  const wallet = makeWallet();
+  const statements = [await askFor(door, wallet), await askFor(door, wallet)];
+  const results = await Promise.all(statements.map((statement) => door.signIn(signWith(wallet, statement))));
+  expect(results).toEqual([
+    { ok: true, redirectTo: '/wallets' },
+    { ok: true, redirectTo: '/wallets' },
+  ]);
+  expect(await readSignedIn()).not.toBeNull();
+});
