@@ -76,12 +76,12 @@ language sql security definer set search_path = '' as $$
     email = p_email, email_confirmed_at = now(), encrypted_password = 'a hash', phone = p_user_id::text,
     email_change = 'next-' || p_email
   where id = p_user_id;
-  insert into auth.identities (user_id, provider, provider_id, identity_data)
-  values (p_user_id, 'github', 'squatter ' || p_user_id, '{}');
+  insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (p_user_id, 'github', 'squatter ' || p_user_id, '{}', now(), now());
   insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
   values (gen_random_uuid(), p_user_id, 'email_change_token_new', 'squatter ' || p_user_id, p_email);
-  insert into auth.flow_state (id, user_id, provider_type, authentication_method)
-  values (gen_random_uuid(), p_user_id, 'github', 'oauth');
+  insert into auth.flow_state (id, user_id, provider_type, authentication_method, created_at, updated_at)
+  values (gen_random_uuid(), p_user_id, 'github', 'oauth', now(), now());
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (gen_random_uuid(), p_user_id, 'squatter', 'totp', 'verified', now(), now(), 'unused')
 $$;
@@ -102,8 +102,8 @@ $$;
 -- Asked for while signed in, and finished whenever, with no session.
 create function public.test_begin_link(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  insert into auth.flow_state (id, provider_type, authentication_method, linking_target_id)
-  values (gen_random_uuid(), 'github', 'oauth', p_user_id)
+  insert into auth.flow_state (id, provider_type, authentication_method, linking_target_id, created_at, updated_at)
+  values (gen_random_uuid(), 'github', 'oauth', p_user_id, now(), now())
 $$;
 
 create function public.test_describe_at_auth(p_user_id uuid) returns jsonb

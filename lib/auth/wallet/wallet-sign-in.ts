@@ -73,9 +73,11 @@ export async function signInWithWallet(
   if (!kept.ok) return kept;
 
   if (proves) {
-    // Once more: whoever was signed in to it at Auth may have changed it until their session ended.
-    const stillSettled = await settleAccount(userId, statement);
-    if (!stillSettled.ok) return undo(session, stillSettled, false);
+    // Once more: whoever was signed in to it at Auth may have changed it until their session ended. One that was not there
+    // before may have been made by somebody else meanwhile; where the wallet has been proven meanwhile, recordProof says so.
+    const stillSettled = await settleAccount(session.user.id, statement);
+    if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
+      return undo(session, stillSettled, false);
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
   }

@@ -24,12 +24,13 @@ import {
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-/** What happens just before a function of the database is called. */
+/** What happens just before a function of the database is called, or Auth's `web3` grant. */
 const mockBefore = new Map<string, () => Promise<unknown>>();
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../../supabase/fetch', () => {
   const patient: typeof fetch = async (input, init) => {
-    await mockBefore.get(String(input).split('/rpc/')[1] ?? '')?.();
+    const [, called = ''] = /(?:\/rpc\/|grant_type=)(.*)/.exec(String(input)) ?? [];
+    await mockBefore.get(called)?.();
     return fetch(input, { ...init, signal: null });
   };
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
@@ -134,6 +135,20 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     });
     expect(await comeIn(door, wallet)).toBe(stranger.userId);
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
+  });
+
+  test('makes it between the question whose the wallet is and its sign-in, and has nothing on it either', async () => {
+    const wallet = makeWallet();
+    let userId = '';
+    mockBefore.set('web3', async () => {
+      mockBefore.clear();
+      ({ userId } = await squat(wallet));
+      await takeOver(userId);
+    });
+    await comeIn(door, wallet);
+    expect(await describeAtAuth(userId)).toEqual(ofTheWalletAlone);
+    switchBrowser();
+    expect(await comeIn(door, wallet)).toBe(userId);
   });
 
   test.each(['settle_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
