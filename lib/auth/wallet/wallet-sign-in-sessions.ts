@@ -8,7 +8,7 @@ import { createAdminSupabase, createAnonymousSupabase } from '../../supabase/ser
 import { endSession } from '../session/session-record.ts';
 import { noteWalletAccountsClosed } from './wallet-accounts.ts';
 
-type Opened = { ok: true; session: Session } | Failure;
+export type Opened = { ok: true; session: Session } | Failure;
 
 /** A session of an account with an e-mail, by a link that is made and used here and never mailed. */
 export async function openByLink({ userId, email }: { userId: string; email: string }): Promise<Opened> {

@@ -18,6 +18,7 @@ import { decideWalletSignIn, type WalletAccount } from './wallet-sign-in-decisio
 import {
   dropSession,
   markAsWallets,
+  type Opened,
   openByGrant,
   openByLink,
   sessionIdOf,
@@ -59,18 +60,17 @@ export async function signInWithWallet(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
-  const opened =
-    decision.by === 'link'
-      ? await openByLink(decision)
-      : await openByGrant({ message: statement.message, signature: submission.signature });
+  const open = () =>
+    openAndRecord(userId, () =>
+      decision.by === 'link'
+        ? openByLink(decision)
+        : openByGrant({ message: statement.message, signature: submission.signature }),
+    );
+  let opened = await open();
+  // Another tab of a new wallet has settled its account, and ended this session, which was nobody's until it is recorded.
+  if (!opened.ok && opened.code === 'backend.unavailable' && proves && userId === null) opened = await open();
   if (!opened.ok) return opened;
   const { session } = opened;
-  if (userId !== null && userId !== session.user.id) {
-    await dropSession(session);
-    return fail('wallet.removed_from_account');
-  }
-  const kept = await recordSession(session, 'wallet');
-  if (!kept.ok) return kept;
 
   if (proves) {
     // Once more: whoever was signed in to it at Auth may have changed it until their session ended. One that was not there
@@ -85,6 +85,19 @@ export async function signInWithWallet(
   if (!marked.ok) return marked;
   await rememberBrowser([statement.address]);
   return letIn(session, 'wallet', submission.next);
+}
+
+/** @param userId whose session it has to be; null for an account that Auth makes now. */
+async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {
+  const opened = await open();
+  if (!opened.ok) return opened;
+  const { session } = opened;
+  if (userId !== null && userId !== session.user.id) {
+    await dropSession(session);
+    return fail('wallet.removed_from_account');
+  }
+  const kept = await recordSession(session, 'wallet');
+  return kept.ok ? opened : kept;
 }
 
 type Statement = {

@@ -210,3 +210,18 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     },
   );
 });
+
+test('a new wallet whose session another tab has ended, as one that nobody had recorded, gets another', async () => {
+  const wallet = makeWallet();
+  mockBefore.set('record_session', async () => {
+    mockBefore.clear();
+    const asked = { p_chain: 'solana:mainnet', p_address: wallet.address };
+    const [found] = accepted(
+      await callAsServer<{ identity_of: string }[]>(backend, 'find_wallet_account', asked),
+    );
+    const settled = { p_user_id: found?.identity_of, p_address: wallet.address };
+    expect(accepted(await callAsServer(backend, 'settle_wallet_account', settled))).toBe('claimed');
+  });
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await comeIn(door, wallet)).toBe((await squat(wallet)).userId);
+});
