@@ -88,6 +88,11 @@ const linkAtAuth = async (person: Person, provider: string, email: string) =>
       p_email: email,
     }),
   );
+/** A second factor set up past this site, while the sessions of before live on. */
+const addForeignFactor = async (person: Person, type = 'totp') =>
+  accepted(
+    await callAsServer<string>(backend, 'test_add_foreign_factor', { ...byAccount(person), p_type: type }),
+  );
 const storePassword = async (person: Person, stored: string) =>
   done(await callAsServer(backend, 'test_store_password', { ...byAccount(person), p_stored: stored }));
 
@@ -243,6 +248,62 @@ describe('M2, an authenticator', () => {
     expect(await recordPresence(ann, 'password')).toBe('403 auth.second_factor_required');
   });
 
+  test('the code of one set up elsewhere stands in for none that was set up here', async () => {
+    const ann = await signUpPerson(backend);
+    const known = await setUpAuthenticator(backend, ann);
+    const foreign = await enrolAndProve(ann.client, 'Tablet');
+    const thief = await signInHere(ann, firstPassword);
+    await giveCode(thief.client, foreign);
+    expect(await assertPresence(thief)).toBe('403 auth.presence_required');
+    const [found] = await listFound(thief);
+    expect(found).toMatchObject({ kind: 'authenticator' });
+    expect(await keep(thief, found?.id ?? '')).toBe('403 auth.presence_required');
+    const owner = await signInHere(ann, firstPassword);
+    await giveCode(owner.client, known);
+    expect(await assertPresence(owner)).toBeNull();
+    expect(await keep(owner, found?.id ?? '')).toBeNull();
+    // Kept by its owner, it is as good as the other.
+    expect(await assertPresence(thief)).toBeNull();
+  });
+
+  test('the same mailbox twice is no way past one, nor is a way in alone', async () => {
+    const ann = await signUpPerson(backend);
+    const byMail = await Promise.all(
+      ['code', 'link', 'recovery', 'confirmation'].map((method) => signInHere(ann, firstPassword, method)),
+    );
+    const byWallet = await signInHere(ann, firstPassword, 'wallet');
+    await changeHere(ann, 'password', '', () => storePassword(ann, ''));
+    await addForeignFactor(ann);
+    for (const mailbox of byMail) {
+      expect((await findPast(mailbox)).data).toBeNull();
+      expect((await removePast(mailbox)).refusal).toBe('403 auth.second_factor_required');
+    }
+    expect((await findPast(byWallet)).data).toMatchObject({ needs_password: false, needs_code: true });
+    done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
+    expect((await findPast(byWallet)).data).toBeNull();
+    expect((await removePast(byWallet)).refusal).toBe('403 auth.second_factor_required');
+  });
+
+  test('whoever came by mail needs the password, and whoever came by password a mailed code', async () => {
+    const ann = await signUpPerson(backend);
+    const byMail = await signInHere(ann, firstPassword, 'code');
+    const byPassword = await signInHere(ann, firstPassword);
+    await addForeignFactor(ann);
+    for (const waiting of [byMail, byPassword])
+      expect((await findPast(waiting)).data).toMatchObject({ needs_password: true, needs_code: true });
+    done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
+    expect((await findPast(byMail)).data).toMatchObject({ needs_password: true, needs_code: false });
+    expect((await findPast(byPassword)).data).toBeNull();
+  });
+
+  test.each(['phone', 'webauthn'])('a second factor of the kind %s is removed the same way', async (type) => {
+    const ann = await signUpPerson(backend);
+    const id = await addForeignFactor(ann, type);
+    expect(await assertPresence(ann)).toBe('403 auth.second_factor_required');
+    const owner = await signInHere(ann, firstPassword);
+    expect((await removePast(owner)).data).toEqual([id]);
+  });
+
   test('a way in that was itself set up elsewhere finds no way past', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
@@ -250,8 +311,9 @@ describe('M2, an authenticator', () => {
     const thief = await signInHere(ann, thiefsPassword);
     expect((await findPast(thief)).data).toBeNull();
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
-    const owner = await signInHere(ann, thiefsPassword, 'code');
-    expect((await findPast(owner)).data).toMatchObject({ needs_password: false, needs_code: true });
+    // The mailbox alone is one means, which may be what was stolen.
+    const mailbox = await signInHere(ann, thiefsPassword, 'code');
+    expect((await findPast(mailbox)).data).toBeNull();
   });
 
   test('one removed straight at Auth is told of, and one removed here is not', async () => {

@@ -252,30 +252,43 @@ comment on function public.settle_means_change(uuid, text) is
   'Once Auth has answered: what it changed is this site''s own, and nothing more is expected. Refuses with '
   'auth.signed_out for a user who is gone.';
 
-create function private.has_known_authenticator(p_user_id uuid)
-returns boolean
+create function public.list_known_authenticators(p_user_id uuid)
+returns uuid[]
 language sql
 stable
+security definer
 set search_path = ''
 as $$
-  select exists (
-    select from private.means_at_auth(p_user_id) m
+  select array(
+    select m.reference::uuid from private.means_at_auth(p_user_id) m
     where m.kind = 'authenticator' and not exists (
       select from private.foreign_means(p_user_id) f where f.kind = m.kind and f.reference = m.reference
     )
   )
 $$;
 
-comment on function private.has_known_authenticator(uuid) is
-  'Whether the account has an authenticator that was set up here or confirmed here.';
+comment on function public.list_known_authenticators(uuid) is
+  'The authenticators of an account whose codes confirm who it is: not those that were set up outside this site.';
 
-create function private.is_sign_in_presence(p_user_id uuid, p_method text)
+create function private.has_known_authenticator(p_user_id uuid)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-  select not exists (
+  select cardinality(public.list_known_authenticators(p_user_id)) > 0
+$$;
+
+comment on function private.has_known_authenticator(uuid) is
+  'Whether the account has an authenticator that was set up here or confirmed here.';
+
+create function private.is_foreign_way_in(p_user_id uuid, p_method text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select exists (
     select from private.foreign_means(p_user_id) f
     where p_method is null or case f.kind
       when 'password' then p_method = 'password'
@@ -285,8 +298,30 @@ as $$
   )
 $$;
 
-comment on function private.is_sign_in_presence(uuid, text) is
-  'Whether having just signed in this way shows that it is the owner: not by means that were set up outside this site.';
+comment on function private.is_foreign_way_in(uuid, text) is
+  'Whether a sign-in of this kind may have been by means that were set up outside this site.';
+
+create function private.is_sign_in_presence(p_user_id uuid, p_session_id uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select not private.is_foreign_way_in(p_user_id, (
+    select a.method from public.account_sessions a where a.session_id = p_session_id
+  )) and (
+    -- Auth takes the code of any authenticator, and keeps which one a session gave last.
+    not private.has_known_authenticator(p_user_id) or exists (
+      select from auth.sessions s
+      where s.id = p_session_id and s.user_id = p_user_id
+        and s.factor_id = any (public.list_known_authenticators(p_user_id))
+    )
+  )
+$$;
+
+comment on function private.is_sign_in_presence(uuid, uuid) is
+  'Whether having just begun this session shows that it is the owner: not by means that were set up outside this site, nor '
+  'with the code of such an authenticator where the account has one that was not.';
 
 create or replace function private.require_presence(p_user_id uuid, p_session_id uuid)
 returns void
@@ -302,7 +337,7 @@ begin
     where s.id = p_session_id and s.user_id = p_user_id
       -- Long enough for one errand, short enough for a laptop that was left open.
       and greatest(
-        case when private.is_sign_in_presence(p_user_id, a.method) then s.created_at end, a.present_at
+        case when private.is_sign_in_presence(p_user_id, p_session_id) then s.created_at end, a.present_at
       ) > now() - interval '10 minutes'
   ) then
     raise exception using errcode = 'PT403', message = 'auth.presence_required';
@@ -311,7 +346,7 @@ end
 $$;
 
 comment on function private.require_presence(uuid, uuid) is
-  'Refuses with auth.presence_required when neither the sign-in, by means that the account is known to have, nor the last '
+  'Refuses with auth.presence_required when neither the sign-in, where it shows that it is the owner, nor the last '
   'confirmation of this session was in the last 10 minutes, and whatever private.refuse_weak_session refuses. '
   'docs/sensitive-actions.md lists who asks.';
 
@@ -414,24 +449,6 @@ comment on function public.record_presence_by_wallet(uuid, uuid, uuid, text, tex
   'this signature used up; the server has checked it. Refuses as private.hold_account does, with '
   'auth.second_factor_required where an authenticator of this site is asked, and with proof.challenge_gone.';
 
-create function public.list_known_authenticators(p_user_id uuid)
-returns uuid[]
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select array(
-    select m.reference::uuid from private.means_at_auth(p_user_id) m
-    where m.kind = 'authenticator' and not exists (
-      select from private.foreign_means(p_user_id) f where f.kind = m.kind and f.reference = m.reference
-    )
-  )
-$$;
-
-comment on function public.list_known_authenticators(uuid) is
-  'The authenticators of an account whose codes confirm who it is: not those that were set up outside this site.';
-
 create function public.list_found_means(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
 language plpgsql
@@ -487,12 +504,15 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  gone text := (select a.method from public.account_sessions a where a.session_id = p_session_id);
 begin
   if not private.is_session_live(p_user_id, p_session_id) then
     raise exception using errcode = 'PT401', message = 'auth.signed_out';
   end if;
   if private.has_known_authenticator(p_user_id)
-    or not exists (select from private.foreign_means(p_user_id) f where f.kind = 'authenticator') then
+    or not exists (select from private.foreign_means(p_user_id) f where f.kind = 'authenticator')
+    or private.is_foreign_way_in(p_user_id, gone) then
     return null;
   end if;
   return (
@@ -505,17 +525,21 @@ begin
       )
     )
     from auth.users u, public.list_presence_ways(p_user_id, '') ways
-    where u.id = p_user_id and private.is_sign_in_presence(p_user_id, (
-      select a.method from public.account_sessions a where a.session_id = p_session_id
-    ))
+    where u.id = p_user_id
+      -- Two that one theft does not give: the same mailbox twice is one.
+      and (
+        ways ? 'password' and gone <> 'password'
+        or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
+      )
   );
 end
 $$;
 
 comment on function public.find_way_past_authenticator(uuid, uuid) is
   'For a sign-in that waits for its second step: what is asked of somebody who did not set up the authenticator that Auth '
-  'asks for, beside the way in that they have gone. Null where this site knows one of the authenticators, and where the '
-  'way in was itself set up elsewhere: then a code has to be given. Refuses with auth.signed_out.';
+  'asks for, beside the way in that they have gone: the password and a mailed code, as far as this site knows them. Null '
+  'where this site knows one of the authenticators, where the way in was itself set up elsewhere, and where neither is of '
+  'another kind than the way in: then a code has to be given. Refuses with auth.signed_out.';
 
 create function public.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid)
 returns uuid[]
@@ -544,7 +568,7 @@ $$;
 comment on function public.take_authenticators_to_remove(uuid, uuid) is
   'For a sign-in that has shown all that public.find_way_past_authenticator asks for: ends every other session of the '
   'account, and names the authenticators that were set up elsewhere, which the server removes next. Refuses with '
-  'auth.second_factor_required where an authenticator is known here, or none is there.';
+  'auth.second_factor_required where there is no such way.';
 
 create function private.known_email(p_user_id uuid)
 returns text
@@ -605,7 +629,8 @@ revoke execute on function
   private.compare_means(uuid),
   private.compare_means_of_session(),
   private.has_known_authenticator(uuid),
-  private.is_sign_in_presence(uuid, text),
+  private.is_foreign_way_in(uuid, text),
+  private.is_sign_in_presence(uuid, uuid),
   private.known_email(uuid)
 from public, anon, authenticated, service_role;
 revoke execute on function

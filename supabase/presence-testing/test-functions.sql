@@ -18,6 +18,19 @@ begin
 end
 $$;
 
+-- As if it had been set up at Auth, by another app for one.
+create function public.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
+language sql security definer set search_path = '' as $$
+  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+  values (gen_random_uuid(), p_user_id, p_type, p_type::auth.factor_type, 'verified', now(), now())
+  returning id
+$$;
+
+create function public.test_unconfirm_email(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set email_confirmed_at = null where id = p_user_id
+$$;
+
 -- What Auth does when it links an identity for a token, or writes a password anew by itself.
 create function public.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
 language sql security definer set search_path = '' as $$
