@@ -134,6 +134,22 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
   });
 });
 
+test('a copied cookie tells nobody the secret of an authenticator that is being set up', async () => {
+  const person = await signUpPerson(backend);
+  const browser = switchToSession(person.session);
+  const { secret } = await begin(person, 'Phone');
+  const [name = '', value = ''] =
+    [...browser].find(([cookie]) => cookie.endsWith('authenticator-set-up')) ?? [];
+  expect(value).not.toBe('');
+  for (const shown of [value, Buffer.from(value, 'base64url').toString()]) {
+    expect(shown).not.toContain(secret);
+    expect(shown).not.toContain('otpauth');
+  }
+  const other = { ...Object.fromEntries(browser), [name]: `${value.slice(0, -4)}AAAA` };
+  switchBrowser(new Map(Object.entries(other)));
+  expect(await server.readEnrolment(person.bound.p_user_id)).toBeNull();
+});
+
 test('a phone whose clock is a step ahead is let in; a code of two steps ago is not', async () => {
   const person = await openPerson();
   const { secret } = await begin(person, 'Phone');

@@ -3,11 +3,11 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { packStep, readStep } from '../sign-in/step-cookie.ts';
+import { sealStep, unsealStep } from '../sign-in/step-cookie.ts';
 
 /**
  * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
- * reloads and in every tab, until the first right code.
+ * reloads and in every tab, until the first right code. Sealed: whoever copies it would have the authenticator.
  */
 const Enrolment = z.object({
   userId: z.uuid(),
@@ -25,12 +25,12 @@ const lifeInSeconds = 10 * 60;
 
 export async function rememberEnrolment(enrolment: Enrolment): Promise<void> {
   const options = { ...sessionCookieOptions(), maxAge: lifeInSeconds };
-  (await cookies()).set(cookieName(), packStep(enrolment), options);
+  (await cookies()).set(cookieName(), sealStep(enrolment, cookieName()), options);
 }
 
 /** @returns null when the account has none under way in this browser. */
 export async function readEnrolment(userId: string): Promise<Enrolment | null> {
-  const enrolment = readStep(Enrolment, (await cookies()).get(cookieName())?.value);
+  const enrolment = unsealStep(Enrolment, (await cookies()).get(cookieName())?.value, cookieName());
   return enrolment?.userId === userId ? enrolment : null;
 }
 

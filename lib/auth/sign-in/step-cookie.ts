@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { environment } from '../../env.ts';
+import { seal, unseal } from '../../supabase/seal.ts';
 
 /** A step of a form on several pages, as the value of a cookie. */
 export function packStep(step: unknown): string {
@@ -18,4 +20,21 @@ export function readStep<Schema extends z.ZodType>(
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The same for what is nobody's to read but this server's. @param name of the cookie: under another nobody opens it. */
+export function sealStep(step: unknown, name: string): string {
+  return seal(packStep(step), { name, secretKey: environment().supabaseSecretKey });
+}
+
+/** @returns null when there is none, it is garbage, or it was not sealed here for this name. */
+export function unsealStep<Schema extends z.ZodType>(
+  schema: Schema,
+  value: string | undefined,
+  name: string,
+): z.infer<Schema> | null {
+  if (!value) return null;
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
+  return readStep(schema, unseal(value, { name, secretKeys }) ?? undefined);
 }
