@@ -1,10 +1,15 @@
+import { decodeJwt } from 'jose';
 import type { Page } from 'playwright/test';
-import { enterPassword } from './fixtures/account.ts';
+import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
-import { fetchForeignTokens } from './fixtures/session-cookies.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
+import { addAuthenticator, addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
+import { startSeededStack } from './fixtures/seeded-backend.ts';
+import { fetchForeignTokens, fetchTokens } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectFits } from './fixtures/walk-way-in.ts';
+import { callAsServer } from './proving-page.ts';
 
 /** What whoever holds an access token does at Auth itself. */
 async function setPasswordAtAuth(addresses: Addresses, accessToken: string, password: string): Promise<void> {
@@ -100,4 +105,82 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
   await page.goto('/security');
   await expect(page.getByText('Off. With an authenticator app')).toBeVisible();
   await mailbox.noticeTo(signedIn.email, found);
+});
+
+/** Signs in by password in a browser that carries nothing, up to the second step. */
+async function signInToSecondStep(page: Page, account: { email: string; password: string }): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await enterPassword(page, account);
+  await page.waitForURL('**/sign-in/second-factor');
+}
+
+test('a mailbox alone removes no authenticator, and the page says what does', async ({
+  page,
+  signedIn,
+  addresses,
+  mailbox,
+}) => {
+  const { access_token } = await fetchForeignTokens(addresses, signedIn);
+  await setPasswordAtAuth(addresses, access_token, 'a password of the thief');
+  await addAuthenticatorAtAuth(addresses, access_token);
+  await page.context().clearCookies();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(signedIn.email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const known = (await mailbox.allTo(signedIn.email)).at(-1);
+  await page.getByRole('button', { name: 'Use a code instead' }).click();
+  await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/sign-in/second-factor');
+  await expect(page.getByText('This authenticator was set up outside this site.')).toBeVisible();
+  await expect(page.getByText("If it isn't yours, sign in another way")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'remove it' })).toHaveCount(0);
+  await expectFits(page);
+  await page.goto('/sign-in/second-factor?with=password-and-code');
+  await expect(page.getByRole('button', { name: 'Remove it and sign in' })).toHaveCount(0);
+});
+
+test('the code of an authenticator set up elsewhere stands in for none that was set up here', async ({
+  page,
+  signedIn,
+  addresses,
+}) => {
+  const { authenticator, tokens } = await addAuthenticator(addresses, signedIn);
+  const foreign = await addAuthenticatorAtAuth(addresses, tokens.access_token, 'Tablet');
+  await signInToSecondStep(page, signedIn);
+  await expect(page.getByText('This authenticator was set up outside this site.')).toHaveCount(0);
+  await page.getByLabel('Code').fill(foreign.authenticator.nextCode());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
+  await page.getByLabel('Code').fill(authenticator.nextCode());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/wallets');
+});
+
+test('a passkey that was set up at Auth leads in no circle: the page asks for no code, and removes it', async ({
+  page,
+  startPrivateStack,
+}) => {
+  test.setTimeout(240_000);
+  const addresses = await startSeededStack(startPrivateStack);
+  const account = await createAccount(addresses);
+  const { access_token } = await fetchTokens(addresses, account);
+  await callAsServer(addresses, 'seed_foreign_passkey', { p_user_id: String(decodeJwt(access_token).sub) });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${addresses.siteUrl}/sign-in`);
+  await enterPassword(page, account);
+  await page.waitForURL('**/sign-in/second-factor');
+  await expect(page.getByText("which can't be given here")).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0);
+  await expectFits(page);
+  await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();
+  const mailbox = openMailbox(addresses.mailboxUrl);
+  const known = (await mailbox.allTo(account.email)).at(-1);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(account.email, known)));
+  await page.getByRole('button', { name: 'Remove it and sign in' }).click();
+  await page.waitForURL('**/wallets');
 });

@@ -51,8 +51,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
       {isForeign ? (
         <p>
-          That authenticator was set up outside this site. Sign out and in again: there you give its code, or
-          remove it if it isn't yours.
+          What it asks for was set up outside this site. Sign out and in again: there you give its code, or
+          see how it is removed if it isn't yours.
         </p>
       ) : null}
       {listed.ok && !way && !isForeign ? (

@@ -23,14 +23,19 @@ jest.mock('./mail-patience', () => ({
   }),
 }));
 
-/** Ages a session at Auth, so that it asks for a code before a new password. */
-const ageSessions = `
+/** Ages a session at Auth, so that it asks for a code before a new password; and sets an authenticator up there. */
+const testFunctions = `
 create function public.test_age_sessions(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set created_at = now() - interval '2 days' where user_id = p_user_id;
   update public.account_sessions set present_at = now(), present_by = 'password' where user_id = p_user_id
 $$;
-grant execute on function public.test_age_sessions(uuid) to service_role;
+create function public.test_add_foreign_factor(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+  values (gen_random_uuid(), p_user_id, 'Phone', 'totp', 'verified', now(), now())
+$$;
+grant execute on function public.test_age_sessions(uuid), public.test_add_foreign_factor(uuid) to service_role;
 `;
 
 let backend: LocalSupabase;
@@ -41,7 +46,7 @@ beforeAll(async () => {
       // Only a mail that was undone lets the next one out.
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
     },
-    extraMigrations: { '99991231235959_age_sessions.sql': ageSessions },
+    extraMigrations: { '99991231235959_test_functions.sql': testFunctions },
   });
   pointSiteAt(backend);
   process.env.COUNTERSIGN_EMBEDDED = '';
@@ -164,6 +169,26 @@ const walks: Record<string, () => Promise<Walk>> = {
       enter: (code) => confirmByCode({ code }),
       entered: { ok: true, redirectTo: '/wallets' },
       refused: wrong,
+    };
+  },
+  'a code to remove an authenticator that was set up elsewhere': async () => {
+    const way = await import('../second-step/foreign-authenticator');
+    const { signInWithPassword } = await import('../sign-in/sign-in');
+    const { email, id } = await signIn();
+    const server = connectClient(backend, backend.secretKey);
+    const { error } = await server.rpc('test_add_foreign_factor', { p_user_id: id });
+    if (error) throw error;
+    expect(await signInWithPassword({ email, password: firstPassword })).toMatchObject({
+      redirectTo: '/sign-in/second-factor',
+    });
+    return {
+      isSignedOut: false,
+      to: [email],
+      ask: () => way.mailWayPastCode(),
+      asked: { ok: true, redirectTo: '/sign-in/second-factor?with=password-and-code&sent=1' },
+      enter: (code) => way.removeForeignAuthenticators({ password: firstPassword, code }),
+      entered: { ok: true, redirectTo: '/wallets' },
+      refused: { ...wrong, fields: { code: 'auth.code_wrong' } },
     };
   },
   'a change of e-mail': async () => {

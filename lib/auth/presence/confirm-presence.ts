@@ -4,16 +4,14 @@ import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase, createSupabase } from '../../supabase/server.ts';
-import { forgetEmailChange } from '../account/forget-email-change.ts';
-import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { createSupabase } from '../../supabase/server.ts';
 import { verifyFactorCode } from '../second-step/check-factor-code.ts';
-import { declineSession } from '../session/decline-session.ts';
+import { listKnownFactors } from '../second-step/factors.ts';
 import { assertLiveSession } from '../session/session-record.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { safeRedirect } from '../sign-in/safe-redirect.ts';
+import { checkMailedCode, checkPassword } from './check-with-auth.ts';
 import { listPresenceWays, type PresenceWay } from './presence.ts';
 
 type Confirmed = { ok: true; redirectTo: string } | Failure;
@@ -27,38 +25,23 @@ export async function confirmByPassword({
   password,
   next,
 }: Onward & { password: string }): Promise<Confirmed> {
-  return confirm('password', 'confirm_presence', next, async (viewer) => {
-    const { auth } = createAnonymousSupabase();
-    const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
-    if (error?.code === 'invalid_credentials') return fail('presence.password_wrong');
-    if (error) return failFromAuth(error);
-    // Auth has no other way to ask about a password or a code than to begin a session with it.
-    await declineSession(data.session);
-    // The address may have become somebody else's since this session's token was made.
-    return data.user.id === viewer.id ? { ok: true } : fail('presence.password_wrong');
-  });
+  return confirm('password', 'confirm_presence', next, ({ id, email }) =>
+    checkPassword({ userId: id, email, password }),
+  );
 }
 
 /** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
-  return confirm('code', 'mailed_code', next, async (viewer) => {
-    const used = await redeemMailToken({ email: viewer.email, token: code, type: 'email' });
-    if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
-    if (used.session) await declineSession(used.session);
-    if (used.session) await forgetEmailChange(used.session.user.id);
-    // The address may have become somebody else's since this session's token was made.
-    return used.session?.user.id === viewer.id ? { ok: true } : fail('auth.code_wrong');
-  });
+  return confirm('code', 'mailed_code', next, ({ id, email }) =>
+    checkMailedCode({ userId: id, email, code }),
+  );
 }
 
 /** By an authenticator's code, with which a session without its second factor has it. */
 export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
   return confirm('authenticator', 'second_factor', next, async (viewer) => {
     const supabase = await createSupabase();
-    const [listed, known] = await Promise.all([
-      supabase.auth.mfa.listFactors(),
-      callFunction<string[]>('list_known_authenticators', { p_user_id: viewer.id }),
-    ]);
+    const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
     if (listed.error) return failFromAuth(listed.error);
     if (!known.ok) return known;
     // One that was set up outside this site confirms nothing.

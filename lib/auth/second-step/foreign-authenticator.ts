@@ -2,18 +2,23 @@ import 'server-only';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { recordEvent } from '../../activity/record-event.ts';
-import { rememberAskedMail } from '../../limits/asked-mail.ts';
+import type { AttemptKind } from '../../limits/attempt-limits.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { countMail } from '../mail/count-mail.ts';
-import { mailPauseLeft, startMailPause } from '../mail/mail-pause.ts';
-import { declineSession } from '../session/decline-session.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+import { readSwitchedOff } from '../../supabase/settings.ts';
+import { mailCode } from '../mail/mail-code.ts';
+import { checkMailedCode, checkPassword } from '../presence/check-with-auth.ts';
 import { secondFactorPath } from '../sign-in/finish-sign-in.ts';
-import { removeAuthenticatorsOf, voidRecoveryCodes } from './factors.ts';
+import {
+  asksForSecondStep,
+  listKnownFactors,
+  pickSigningIn,
+  removeAuthenticatorsOf,
+  voidRecoveryCodes,
+} from './factors.ts';
 import { finishSecondStep, openSecondStep } from './second-step.ts';
 import { readUnfinishedSignIn } from './unfinished-sign-in.ts';
 
@@ -43,48 +48,72 @@ const Described = z
 type Waiting = { userId: string; sessionId: string; way: WayPast };
 
 /**
- * The way past authenticators that were all set up outside this site, for the sign-in that waits. Where one was set up
- * here there is none, and somebody who has lost it needs a recovery code.
+ * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
+ * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
+ * with the way in are less than two means, or the project has e-mail off, so that Auth checks neither.
  */
 export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readUnfinishedSignIn();
   if (!held) return fail('factor.step_over');
-  // Auth's own token, which this server has sealed since.
-  const { sub, session_id } = decodeJwt(held.session.access_token);
-  const [userId, sessionId] = [String(sub), String(session_id)];
+  const ids = readIds(held.session.access_token);
   const found = await callFunction<unknown>('find_way_past_authenticator', {
-    p_user_id: userId,
-    p_session_id: sessionId,
+    p_user_id: ids.userId,
+    p_session_id: ids.sessionId,
   });
   if (!found.ok) return found.code === 'auth.signed_out' ? fail('factor.step_over') : found;
   const way = Described.parse(found.rows);
-  return way ? { ok: true, userId, sessionId, way } : fail('auth.second_factor_required');
+  const { isEmailOff } = await readSwitchedOff();
+  return way && !isEmailOff ? { ok: true, ...ids, way } : fail('auth.second_factor_required');
 }
 
-/** Mails the code. @returns where it is asked for; how long to wait when one was sent a moment ago. */
+/** What the page of the second step offers. */
+export type SecondStepOffer = {
+  /** Whether an authenticator's code goes on from here: no other kind of second factor is asked for at this site. */
+  takesCode: boolean;
+  /** Whether all that Auth asks for was set up outside this site. */
+  isForeign: boolean;
+  way: WayPast | null;
+};
+
+/** @returns null where no sign-in waits. */
+export async function describeSecondStep(): Promise<SecondStepOffer | null> {
+  const held = await readUnfinishedSignIn();
+  if (!held) return null;
+  const { userId } = readIds(held.session.access_token);
+  const [listed, known, past] = await Promise.all([
+    createAdminSupabase().auth.admin.mfa.listFactors({ userId }),
+    listKnownFactors(userId),
+    readWayPast(),
+  ]);
+  const way = past.ok ? past.way : null;
+  // Also where the last one was removed elsewhere meanwhile: whatever code is given goes on.
+  if (listed.error || !known.ok || !asksForSecondStep(listed.data.factors))
+    return { takesCode: true, isForeign: false, way };
+  const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
+  return { takesCode, isForeign: known.rows.length === 0, way };
+}
+
+/** Auth's own token, which this server has sealed since. */
+function readIds(accessToken: string): { userId: string; sessionId: string } {
+  const { sub, session_id } = decodeJwt(accessToken);
+  return { userId: String(sub), sessionId: String(session_id) };
+}
+
+/** Mails the code. @returns where it is asked for, or what `mailCode` refuses. */
 export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string } | Failure> {
   const waiting = await readWayPast();
   if (!waiting.ok) return waiting;
-  if (!waiting.way.needsCode) return fail('auth.second_factor_required');
-  const retryAfterSeconds = await mailPauseLeft();
-  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   const { userId, way } = waiting;
-  const taken = await takeAttempt('send_mail', await readAttempter(userId));
-  if (!taken.ok) return taken;
-  const { error } = await countMail({ userId }, () =>
-    createAnonymousSupabase().auth.signInWithOtp({ email: way.email, options: { shouldCreateUser: false } }),
-  );
-  if (error) return failFromAuth(error);
-  await startMailPause();
-  await rememberAskedMail(userId);
-  return { ok: true, redirectTo: `${removeForeignPath}&sent=1` };
+  if (!way.needsCode) return fail('auth.second_factor_required');
+  const mailed = await mailCode({ userId, email: way.email });
+  return mailed.ok ? { ok: true, redirectTo: `${removeForeignPath}&sent=1` } : mailed;
 }
 
 /**
  * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
- * mailbox of the account, as far as it has them: each alone may be what was stolen.
+ * mailbox of the account, as far as this site knows them, and two means with the way in: one alone may be what was stolen.
  * @returns where to go on to; `presence.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
- * `auth.second_factor_required` where an authenticator of the account was set up here.
+ * `auth.second_factor_required` where `readWayPast` finds none.
  */
 export async function removeForeignAuthenticators(given: {
   password?: string | undefined;
@@ -95,12 +124,17 @@ export async function removeForeignAuthenticators(given: {
   const step = await openSecondStep();
   if (!step.ok) return step;
   const { userId, sessionId, way } = waiting;
+  const { email, needsPassword, needsCode } = way;
+  const { password = '', code = '' } = given;
   // The password first: a mistake in it uses no code up.
-  for (const check of [
-    ...(way.needsPassword ? [() => checkPassword(waiting, given.password ?? '')] : []),
-    ...(way.needsCode ? [() => checkCode(waiting, given.code ?? '')] : []),
-  ]) {
-    const checked = await check();
+  if (needsPassword) {
+    const check = () => checkPassword({ userId, email, password });
+    const checked = await counted('confirm_presence', 'password', userId, check);
+    if (!checked.ok) return checked;
+  }
+  if (needsCode) {
+    const check = () => checkMailedCode({ userId, email, code });
+    const checked = await counted('mailed_code', 'code', userId, check);
     if (!checked.ok) return checked;
   }
   const taken = await callFunction<string[]>('take_authenticators_to_remove', {
@@ -116,39 +150,19 @@ export async function removeForeignAuthenticators(given: {
   return finishSecondStep(step);
 }
 
-async function checkPassword({ userId, way }: Waiting, password: string): Promise<{ ok: true } | Failure> {
+/** Every attempt counts before it is made. What is wrong is told beside its field. */
+async function counted(
+  limit: AttemptKind,
+  field: 'password' | 'code',
+  userId: string,
+  check: () => Promise<{ ok: true } | Failure>,
+): Promise<{ ok: true } | Failure> {
   const attempter = await readAttempter(userId);
-  const taken = await takeAttempt('confirm_presence', attempter);
+  const taken = await takeAttempt(limit, attempter);
   if (!taken.ok) return taken;
-  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({
-    email: way.email,
-    password,
-  });
-  if (error?.code === 'invalid_credentials') return wrong('password', 'presence.password_wrong');
-  if (error) return failFromAuth(error);
-  await declineSession(data.session);
-  if (data.user.id !== userId) return wrong('password', 'presence.password_wrong');
-  await forgetAttempts('confirm_presence', attempter);
-  return { ok: true };
-}
-
-async function checkCode({ userId, way }: Waiting, code: string): Promise<{ ok: true } | Failure> {
-  const attempter = await readAttempter(userId);
-  const taken = await takeAttempt('mailed_code', attempter);
-  if (!taken.ok) return taken;
-  const { data, error } = await createAnonymousSupabase().auth.verifyOtp({
-    email: way.email,
-    token: code,
-    type: 'email',
-  });
-  if (error?.code === 'otp_expired') return wrong('code', 'auth.code_wrong');
-  if (error) return failFromAuth(error);
-  if (data.session) await declineSession(data.session);
-  if (data.user?.id !== userId) return wrong('code', 'auth.code_wrong');
-  await forgetAttempts('mailed_code', attempter);
-  return { ok: true };
-}
-
-function wrong(field: 'password' | 'code', code: 'presence.password_wrong' | 'auth.code_wrong'): Failure {
-  return fail(code, { fields: { [field]: code } });
+  const checked = await check();
+  if (checked.ok) await forgetAttempts(limit, attempter);
+  else if (checked.code === 'presence.password_wrong' || checked.code === 'auth.code_wrong')
+    return fail(checked.code, { fields: { [field]: checked.code } });
+  return checked;
 }

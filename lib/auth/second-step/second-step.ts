@@ -8,7 +8,7 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { endInAuth } from '../session/sign-out.ts';
 import { completeSignIn } from '../sign-in/finish-sign-in.ts';
 import { checkFactorCode } from './check-factor-code.ts';
-import { pickAuthenticators } from './factors.ts';
+import { asksForSecondStep, listKnownFactors, pickSigningIn } from './factors.ts';
 import { forgetUnfinishedSignIn, readUnfinishedSignIn, type UnfinishedSignIn } from './unfinished-sign-in.ts';
 
 export type OpenSecondStep = {
@@ -21,7 +21,7 @@ export type OpenSecondStep = {
 /**
  * Signs in with the code of an authenticator, after whatever way in came before it.
  * @returns where to go on to; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
- * `auth.too_many_attempts`.
+ * `auth.too_many_attempts`; `presence.way_unknown` where no authenticator's code counts.
  */
 export async function signInWithFactorCode(
   code: string,
@@ -29,9 +29,12 @@ export async function signInWithFactorCode(
   const step = await openSecondStep();
   if (!step.ok) return step;
   const { supabase, user, held } = step;
-  const factorIds = pickAuthenticators(user.factors).map(({ id }) => id);
   // The last one was removed elsewhere meanwhile: there is nothing left to ask for.
-  if (factorIds.length === 0) return finishSecondStep(step);
+  if (!asksForSecondStep(user.factors)) return finishSecondStep(step);
+  const known = await listKnownFactors(user.id);
+  if (!known.ok) return known;
+  const factorIds = pickSigningIn(user.factors, known.rows).map(({ id }) => id);
+  if (factorIds.length === 0) return fail('presence.way_unknown');
   const checked = await checkFactorCode(supabase, { userId: user.id, factorIds, code });
   if (!checked.ok) {
     if (checked.code === 'factor.code_wrong')

@@ -5,7 +5,7 @@ import { rememberBrowser } from '../../limits/known-browser.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
 import type { Provider } from '../provider/providers.ts';
-import { pickAuthenticators } from '../second-step/factors.ts';
+import { asksForSecondStep } from '../second-step/factors.ts';
 import { holdSignIn } from '../second-step/unfinished-sign-in.ts';
 import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
@@ -53,11 +53,11 @@ export async function finishSignIn(
 }
 
 /**
- * For a session that has been recorded. That of an account with an authenticator waits for its code, and signs nobody in
+ * For a session that has been recorded. That of an account with a second factor waits for it, and signs nobody in
  * until then; any other one is started. Returns and throws as `finishSignIn` does.
  */
 export async function letIn(session: Session, way: WayIn, next: string | undefined): Promise<LetIn> {
-  if (pickAuthenticators(session.user.factors).length === 0) return completeSignIn(session, way, next);
+  if (!asksForSecondStep(session.user.factors)) return completeSignIn(session, way, next);
   await holdSignIn(session, way, next);
   return { ok: true, redirectTo: secondFactorPath };
 }

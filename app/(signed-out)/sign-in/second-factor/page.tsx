@@ -3,8 +3,11 @@ import { redirect } from 'next/navigation';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
-import { readWayPast, removeForeignPath, type WayPast } from '@/lib/auth/second-step/foreign-authenticator';
-import { readUnfinishedSignIn } from '@/lib/auth/second-step/unfinished-sign-in';
+import {
+  describeSecondStep,
+  removeForeignPath,
+  type WayPast,
+} from '@/lib/auth/second-step/foreign-authenticator';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { CancelForm } from './cancel-form';
@@ -16,27 +19,27 @@ export const metadata: Metadata = { title: 'Sign in' };
 
 function describeWayPast({ needsPassword, needsCode }: WayPast): string {
   const proofs = [...(needsPassword ? ['your password'] : []), ...(needsCode ? ['a code by mail'] : [])];
-  const asks = proofs.length > 0 ? ` We ask for ${proofs.join(' and ')} first.` : '';
-  return `An authenticator that nobody set up here is removed, and every other session ends.${asks}`;
+  return `An authenticator that nobody set up here is removed, and every other session ends. We ask for ${proofs.join(' and ')} first.`;
 }
 
 /** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
-  if (!(await readUnfinishedSignIn())) redirect('/sign-in');
+  const offer = await describeSecondStep();
+  if (!offer) redirect('/sign-in');
+  const { way, takesCode } = offer;
   const asked = await readParam(searchParams, 'with');
-  const past = await readWayPast();
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
     <div className="grid gap-6">
       <h1>Sign in</h1>
-      {past.ok && asked === 'password-and-code' ? (
+      {way && asked === 'password-and-code' ? (
         <>
-          <p>{describeWayPast(past.way)}</p>
-          <ForeignAuthenticatorForm way={past.way} isSent={isSent} />
-          {past.way.needsCode ? <MailboxHint /> : null}
+          <p>{describeWayPast(way)}</p>
+          <ForeignAuthenticatorForm way={way} isSent={isSent} />
+          {way.needsCode ? <MailboxHint /> : null}
           <p>
             <a href={secondFactorPath} className="tappable">
-              It is mine: enter its code
+              {takesCode ? 'It is mine: enter its code' : 'It is mine: go back'}
             </a>
           </p>
         </>
@@ -55,20 +58,18 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         </>
       ) : (
         <>
-          {past.ok ? (
-            <Notice title="This authenticator was set up outside this site.">
-              {past.way.foundAt ? (
-                <p>
-                  We noticed it on <LocalTime at={past.way.foundAt} isDay />.
-                </p>
-              ) : null}
-              <a href={removeForeignPath} className="tappable">
-                I didn't set it up: remove it
-              </a>
-            </Notice>
-          ) : null}
-          <p>Enter the six digits that your authenticator app shows now.</p>
-          <FactorCodeForm />
+          {offer.isForeign ? <ForeignNotice way={way} /> : null}
+          {takesCode ? (
+            <>
+              <p>Enter the six digits that your authenticator app shows now.</p>
+              <FactorCodeForm />
+            </>
+          ) : (
+            <p>
+              Signing in here takes the code of an authenticator app that was set up on this site. Your
+              account has another second step, a phone or a passkey for one, which can't be given here.
+            </p>
+          )}
           <p>
             <a href={`${secondFactorPath}?with=recovery-code`} className="tappable">
               Use a recovery code
@@ -79,5 +80,30 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
       <hr className="border-hairline" />
       <CancelForm />
     </div>
+  );
+}
+
+function ForeignNotice({ way }: { way: WayPast | null }) {
+  return (
+    <Notice title="This authenticator was set up outside this site.">
+      {way ? (
+        <>
+          {way.foundAt ? (
+            <p>
+              We noticed it on <LocalTime at={way.foundAt} isDay />.
+            </p>
+          ) : null}
+          <a href={removeForeignPath} className="tappable">
+            I didn't set it up: remove it
+          </a>
+        </>
+      ) : (
+        <p>
+          If it isn't yours, sign in another way: we remove it for whoever shows two ways in to the account
+          that were there before, a password and a code by mail for example. With one alone, only the people
+          who run this site can remove it, or the app that set it up.
+        </p>
+      )}
+    </Notice>
   );
 }

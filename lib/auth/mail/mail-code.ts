@@ -1,0 +1,35 @@
+import 'server-only';
+import { rememberAskedMail } from '../../limits/asked-mail.ts';
+import { readAttempter } from '../../limits/read-attempter.ts';
+import { takeAttempt } from '../../limits/take-attempt.ts';
+import { type Failure, fail } from '../../result.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { askForMail } from './ask-for-mail.ts';
+import { countMail } from './count-mail.ts';
+import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+
+/**
+ * Mails a code to somebody who has shown already who they are, to confirm it.
+ * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with how long to wait; `auth.mail_failed`.
+ */
+export async function mailCode({
+  userId,
+  email,
+}: {
+  userId: string;
+  email: string;
+}): Promise<{ ok: true } | Failure> {
+  const retryAfterSeconds = await mailPauseLeft();
+  if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
+  const taken = await takeAttempt('send_mail', await readAttempter(userId));
+  if (!taken.ok) return taken;
+  const asked = await askForMail({ mail: 'code', to: email }, () =>
+    countMail({ userId }, () =>
+      createAnonymousSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+    ),
+  );
+  if (!asked.ok) return asked;
+  await startMailPause();
+  await rememberAskedMail(userId);
+  return { ok: true };
+}
