@@ -6,6 +6,7 @@ import { proveWallet } from '../lib/proofs/prove-wallet.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
+  accepted,
   callAsServer,
   type Person,
   readActivity,
@@ -133,5 +134,8 @@ test('a move whose answer was lost is told again as a move, and the old account 
   expect(mail.subject).toBe('A wallet was moved to another account');
   expect(mail.text).toContain(key.address);
   expect(mail.text).not.toContain(bob.email);
-  expect((await callAsServer(backend, 'test_read_notices')).data).toEqual([]);
+  const left = accepted(await callAsServer<{ user_id: string }[]>(backend, 'test_read_notices'));
+  // Other files have people of their own on this backend, whose mails may take longer.
+  const theirs = [ann.bound.p_user_id, bob.bound.p_user_id];
+  expect(left.filter(({ user_id }) => theirs.includes(user_id))).toEqual([]);
 });
