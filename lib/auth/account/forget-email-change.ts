@@ -2,8 +2,8 @@ import 'server-only';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /**
- * Somebody got in by mail. Auth ends a change of e-mail that waits with that, so one that only seems to wait ends too. A
- * failure is logged: whoever got in is in.
+ * Auth has ended whatever change of e-mail waited, with something else that it did. So one that only seems to wait ends
+ * too. A failure is logged: what Auth did is done.
  */
 export async function forgetEmailChange(userId: string): Promise<void> {
   const forgotten = await callFunction('forget_email_change', { p_user_id: userId });

@@ -6,6 +6,7 @@ import {
   accepted,
   callAsServer,
   type Person,
+  proveNewWallet,
   signUpPerson,
 } from '../../../supabase/wallets-testing/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
@@ -198,6 +199,18 @@ it.each([
     type: 'email',
   });
   expect(signedIn).toMatchObject({ ok: true });
+  expect(await readWaiting()).toBeNull();
+});
+
+it.each([
+  ['a taken address', async () => (await signUpPerson(backend)).email],
+  ['a free one', async () => makeEmail('free')],
+])('signing in with a wallet ends a change to %s', async (_which, makeNext) => {
+  const person = await comeAsNewPerson();
+  const wallet = makeWallet();
+  await proveNewWallet(backend, person, wallet.address);
+  await ask(await makeNext());
+  expect(await comeIn(await openWalletDoor(), wallet)).toBe(person.bound.p_user_id);
   expect(await readWaiting()).toBeNull();
 });
 

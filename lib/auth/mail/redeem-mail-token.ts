@@ -5,13 +5,15 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { hashCode } from './hash-code.ts';
 
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
 /**
  * Uses a mailed code or link up at Auth. Of several at the same moment Auth lets more than one in, so ours lets one of
- * them through to it: of a link that is forwarded, or pressed twice, one session comes.
+ * them through to it: of a link that is forwarded, or pressed twice, one session comes. The one place where a mail token
+ * becomes a session, since Auth ends every change of e-mail that waits with it, and so must we.
  * @returns the session, or null where the other address of an e-mail change has yet to agree. `auth.link_invalid` for what
  * was used, is being used, has expired, was never sent, or is of somebody banned, which is nobody else's business.
  */
@@ -24,7 +26,10 @@ export async function redeemMailToken(
   if (!isFirst.ok) return isFirst;
   if (!isFirst.rows) return fail('auth.link_invalid');
   const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
-  if (!error) return { ok: true, session: data.session };
+  if (!error) {
+    if (data.session) await forgetEmailChange(data.session.user.id);
+    return { ok: true, session: data.session };
+  }
   // Auth may not have been asked at all: what it has not used up can be used again.
   if (error.code !== 'otp_expired') await callFunction('release_mail_token', { p_token_key: key });
   return error.code === 'user_banned' ? fail('auth.link_invalid') : failFromAuth(error);

@@ -5,7 +5,6 @@ import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
-import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { signInFloor } from '../sign-in/answer-floor.ts';
 import { finishSignIn, type WayIn } from '../sign-in/finish-sign-in.ts';
 import { homePath, safeRedirect } from '../sign-in/safe-redirect.ts';
@@ -75,7 +74,6 @@ async function verify(
   if (!used.ok) return used;
   const { session } = used;
   if (!session) return fail('auth.link_invalid');
-  await forgetEmailChange(session.user.id);
   const isFirst = password !== 'confirmed';
   if (isFirst) await forgetSignUp(session.user.email);
   const choosesPassword = way === 'recovery' || password === 'replaced';

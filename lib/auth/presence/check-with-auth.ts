@@ -2,7 +2,6 @@ import 'server-only';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { forgetEmailChange } from '../account/forget-email-change.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { declineSession } from '../session/decline-session.ts';
 
@@ -33,6 +32,5 @@ export async function checkMailedCode({ userId, email, code }: Whose & { code: s
   const used = await redeemMailToken({ email, token: code, type: 'email' });
   if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
   if (used.session) await declineSession(used.session);
-  if (used.session) await forgetEmailChange(used.session.user.id);
   return used.session?.user.id === userId ? { ok: true } : fail('auth.code_wrong');
 }

@@ -5,6 +5,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createAnonymousSupabase } from '../../supabase/server.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { endSession } from '../session/session-record.ts';
 import { noteWalletAccountsClosed } from './wallet-accounts.ts';
 
@@ -21,12 +22,12 @@ export async function openByLink({ userId, email }: { userId: string; email: str
     if (properties.verification_type === 'signup') await admin.deleteUser(user.id);
     return fail('backend.unavailable');
   }
-  const used = await createAnonymousSupabase().auth.verifyOtp({
-    token_hash: properties.hashed_token,
-    type: 'magiclink',
-  });
-  if (used.error) return refuse(used.error);
-  const { session } = used.data;
+  const used = await redeemMailToken({ token_hash: properties.hashed_token, type: 'magiclink' });
+  if (!used.ok) {
+    const isBanned = used.code === 'auth.link_invalid' && user.banned_until;
+    return isBanned ? fail('wallet.sign_in_closed') : used;
+  }
+  const { session } = used;
   if (!session || session.user.id !== userId) throw new Error('A link opened no session of its account');
   return { ok: true, session };
 }
