@@ -168,35 +168,125 @@ grant execute on function
   public.email_change_of_link(text)
 to service_role;
 
--- Whoever reads what an account waits for reads it from here first. Put into each function as it stands, so that nothing
--- else of it changes.
-do $$
-declare
-  change record;
-  definition text;
+-- Whoever reads what an account waits for reads it from here first.
+create or replace function public.describe_ways_in(p_user_id uuid, p_session_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
 begin
-  for change in
-    select * from (values
-      ('public.describe_ways_in(uuid, uuid)', 'coalesce(u.email_change, '''')',
-        'coalesce((private.find_email_change(u.id)).email, u.email_change, '''')'),
-      ('public.describe_ways_in(uuid, uuid)', '''waits_for_old_address'', exists (',
-        '''waits_for_old_address'', (private.find_email_change(u.id)).user_id is not null '
-        'and (private.find_email_change(u.id)).asks_old and (private.find_email_change(u.id)).old_agreed_at is null '
-        'or (private.find_email_change(u.id)).user_id is null and exists ('),
-      ('public.describe_ways_in(uuid, uuid)', '''waits_for_new_address'', exists (',
-        '''waits_for_new_address'', (private.find_email_change(u.id)).user_id is not null or exists ('),
-      ('public.start_export(uuid, uuid, text)', 'nullif(u.email_change, '''')',
-        'coalesce((private.find_email_change(u.id)).email, nullif(u.email_change, ''''))'),
-      ('public.account_of_mail_link(text)', 'where t.token_hash in (p_token_hash, ''pkce_'' || p_token_hash)',
-        'where t.token_hash in (p_token_hash, ''pkce_'' || p_token_hash)' || E'\n    '
-        'and t.token_type::text not in (''email_change_token_current'', ''email_change_token_new'')')
-    ) as changes (name, before, after)
-  loop
-    definition := pg_get_functiondef(change.name::regprocedure);
-    if position(change.before in definition) = 0 then
-      raise exception 'Nothing to change in %', change.name;
-    end if;
-    execute replace(definition, change.before, change.after);
-  end loop;
+  perform private.refuse_weak_session(p_user_id, p_session_id);
+  return (
+    select jsonb_build_object(
+      'email', coalesce(u.email, ''),
+      'is_confirmed', u.email_confirmed_at is not null,
+      'has_password', coalesce(u.encrypted_password, '') <> '',
+      'new_email', coalesce(c.email, u.email_change, ''),
+      'waits_for_old_address', c.user_id is not null and c.asks_old and c.old_agreed_at is null or c.user_id is null and exists (
+        select from auth.one_time_tokens t
+        where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
+      ),
+      'waits_for_new_address', c.user_id is not null or exists (
+        select from auth.one_time_tokens t
+        where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+      ),
+      'wallets_that_sign_in', (
+        select count(distinct w.address) from public.wallets w
+        where w.user_id = u.id and w.removed_at is null
+          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+      ),
+      'identities', coalesce((
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', i.id,
+            'provider', i.provider,
+            'subject', i.provider_id,
+            'email', coalesce(i.email, ''),
+            'name', coalesce(i.identity_data ->> 'user_name', ''),
+            'is_proven_wallet', i.provider = 'web3' and exists (
+              select from public.wallets w
+              where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
+            )
+          )
+          order by i.created_at, i.id
+        )
+        from auth.identities i where i.user_id = u.id
+      ), '[]')
+    )
+    from auth.users u
+    left join lateral private.find_email_change(u.id) c on true
+    where u.id = p_user_id
+  );
 end
+$$;
+
+create or replace function public.start_export(p_user_id uuid, p_session_id uuid, p_device text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  account public.accounts := private.hold_account(p_user_id, p_session_id);
+begin
+  perform private.require_presence(p_user_id, p_session_id);
+  insert into public.activity_events (user_id, kind, details, device)
+  values (p_user_id, 'account_exported', '{}', left(p_device, 200));
+  return (
+    select jsonb_build_object(
+      'account', jsonb_build_object(
+        'id', u.id, 'code', account.code, 'displayName', account.display_name, 'createdAt', u.created_at,
+        'email', nullif(u.email, ''), 'emailConfirmedAt', u.email_confirmed_at,
+        'newEmail', coalesce(c.email, nullif(u.email_change, '')), 'phone', nullif(u.phone, ''),
+        'lastSignInAt', u.last_sign_in_at,
+        'hasPassword', coalesce(u.encrypted_password, '') <> '',
+        'data', u.raw_user_meta_data, 'dataOfTheSite', u.raw_app_meta_data
+      ),
+      'identities', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'provider', i.provider, 'idThere', i.provider_id, 'data', i.identity_data,
+          'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at
+        ) order by i.created_at)
+        from auth.identities i where i.user_id = u.id
+      ), '[]'),
+      -- Never what a code is made from.
+      'secondFactors', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'name', f.friendly_name, 'type', f.factor_type, 'status', f.status, 'createdAt', f.created_at
+        ) order by f.created_at)
+        from auth.mfa_factors f where f.user_id = u.id
+      ), '[]'),
+      'sessions', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
+          'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
+          'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
+          'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
+        ) order by coalesce(s.created_at, seen.first_seen_at))
+        from (select * from auth.sessions auths where auths.user_id = u.id) s
+        full join (select * from public.account_sessions ours where ours.user_id = u.id) seen on seen.session_id = s.id
+      ), '[]')
+    )
+    from auth.users u
+    left join lateral private.find_email_change(u.id) c on true
+    where u.id = p_user_id
+  );
+end
+$$;
+
+create or replace function public.account_of_mail_link(p_token_hash text)
+returns table (user_id uuid, email text, is_confirmed boolean)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
+  from auth.one_time_tokens t
+  join auth.users u on u.id = t.user_id
+  where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+    and t.token_type::text not in ('email_change_token_current', 'email_change_token_new')
+  limit 1
 $$;
