@@ -4,7 +4,7 @@
 
 create table private.email_changes (
   user_id uuid primary key references public.accounts (user_id) on delete cascade,
-  email text not null,
+  email text,
   asked_at timestamptz not null default now(),
   auth_sent_at timestamptz,
   asks_old boolean not null,
@@ -15,6 +15,9 @@ create table private.email_changes (
 comment on table private.email_changes is
   'The change of e-mail that each account asked for last. It counts while Auth has not begun it: for the moment that its '
   'mail takes, and for good where another account has the address. Then it looks as one that Auth has begun.';
+comment on column private.email_changes.email is
+  'Null once it came to nothing, is done, or Auth has ended it with something else. The row stays for its time: the pause '
+  'before the next one is the same whatever became of this one.';
 comment on column private.email_changes.auth_sent_at is
   'When Auth had mailed for a change before this was asked. It changes as Auth begins this one or any other.';
 comment on column private.email_changes.asks_old is 'Whether the address that the account has would have to agree too.';
@@ -32,7 +35,7 @@ set search_path = ''
 as $$
   select c from private.email_changes c
   join auth.users u on u.id = c.user_id
-  where c.user_id = p_user_id and u.email_change_sent_at is not distinct from c.auth_sent_at
+  where c.user_id = p_user_id and c.email is not null and u.email_change_sent_at is not distinct from c.auth_sent_at
 $$;
 
 comment on function private.find_email_change(uuid) is
@@ -52,7 +55,8 @@ begin
   perform private.hold_account(p_user_id, p_session_id);
   perform private.require_presence(p_user_id, p_session_id);
   select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
-  select greatest(c.asked_at, sent) into asked from (select 1) one
+  -- By our own time: Auth's is later, and moves for a free address alone. It counts where nothing was asked for here.
+  select coalesce(c.asked_at, sent) into asked from (select 1) one
   left join private.email_changes c on c.user_id = p_user_id;
   if asked > now() - make_interval(secs => p_pause_seconds) then
     raise exception using errcode = 'PT429', message = 'auth.mail_too_soon',
@@ -92,11 +96,12 @@ language sql
 security definer
 set search_path = ''
 as $$
-  delete from private.email_changes c where c.user_id = p_user_id
+  update private.email_changes c set email = null, token_hash = null, old_agreed_at = null where c.user_id = p_user_id
 $$;
 
 comment on function public.forget_email_change(uuid) is
-  'The change that was started came to nothing; or somebody got in by mail, with which Auth ends its own changes.';
+  'The change that was started came to nothing or is done; or somebody got in by mail or set a password, with which Auth '
+  'ends its own changes.';
 
 create function public.agree_to_email_change(p_token_hash text)
 returns text
@@ -239,7 +244,11 @@ begin
       'account', jsonb_build_object(
         'id', u.id, 'code', account.code, 'displayName', account.display_name, 'createdAt', u.created_at,
         'email', nullif(u.email, ''), 'emailConfirmedAt', u.email_confirmed_at,
-        'newEmail', coalesce(c.email, nullif(u.email_change, '')), 'phone', nullif(u.phone, ''),
+        -- Auth keeps the address of a change that it has ended.
+        'newEmail', coalesce(c.email, case when exists (
+          select from auth.one_time_tokens t
+          where t.user_id = u.id and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
+        ) then nullif(u.email_change, '') end), 'phone', nullif(u.phone, ''),
         'lastSignInAt', u.last_sign_in_at,
         'hasPassword', coalesce(u.encrypted_password, '') <> '',
         'data', u.raw_user_meta_data, 'dataOfTheSite', u.raw_app_meta_data

@@ -44,6 +44,11 @@ language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from public.notices n
 $$;
 
+create function public.test_age_email_change(p_user_id uuid, p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  update private.email_changes set asked_at = asked_at - p_age where user_id = p_user_id
+$$;
+
 create function public.test_age_activity(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.activity_events set created_at = created_at - interval '2 minutes' where user_id = p_user_id

@@ -19,7 +19,7 @@ import { countMail } from '../mail/count-mail.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
-import { pauseInSeconds } from '../mail/mail-pause.ts';
+import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
 import { expectMeans } from '../means/change-means.ts';
 import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
@@ -47,7 +47,7 @@ export async function askForEmail(email: string): Promise<Asked> {
   const floor = mailFloor();
   const started = await callAsViewer<string>(acting.viewer, 'start_email_change', {
     p_email: to,
-    p_pause_seconds: pauseInSeconds(),
+    p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
   // It takes until both addresses have agreed; one that somebody has never comes.

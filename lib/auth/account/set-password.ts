@@ -11,8 +11,9 @@ import { presentViewer } from '../presence/presence.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { endOtherSessions } from '../session/session-record.ts';
 import type { Viewer } from '../session/viewer.ts';
+import { forgetEmailChange } from './forget-email-change.ts';
 
-/** Sets the password of the session's account. Auth ends every other session of it. */
+/** Sets the password of the session's account. Auth ends every other session of it, and a change of e-mail that waits. */
 export async function setPassword(
   viewer: Viewer,
   password: string,
@@ -24,6 +25,7 @@ export async function setPassword(
     return error ? failFromAuth(error) : { ok: true };
   });
   if (!changed.ok) return changed;
+  await forgetEmailChange(viewer.id);
   await recordEvent(viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(viewer, 'password_changed');
   if (!ended.ok) return ended;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeEmail } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
@@ -24,7 +25,7 @@ jest.mock('../../env.ts', () => {
 });
 jest.mock('../mail/mail-pause.ts', () => ({
   ...jest.requireActual('../mail/mail-pause.ts'),
-  pauseInSeconds: () => mockPause,
+  emailChangePauseInSeconds: () => mockPause,
 }));
 
 // Only ends what hangs: each answer waits for its floor, and there are many.
@@ -40,6 +41,7 @@ let site: {
   viewer: typeof import('../session/viewer').actingViewer;
   startSession: typeof import('../../supabase/server').startSession;
   signInWithCode: typeof import('../mail/sign-in-by-mail').signInWithCode;
+  setPassword: typeof import('./set-password').setPassword;
 };
 beforeAll(async () => {
   backend = await shareBackend();
@@ -53,6 +55,7 @@ beforeAll(async () => {
     viewer: (await import('../session/viewer')).actingViewer,
     startSession: (await import('../../supabase/server')).startSession,
     signInWithCode: (await import('../mail/sign-in-by-mail')).signInWithCode,
+    setPassword: (await import('./set-password')).setPassword,
   };
 }, 120_000);
 beforeEach(() => {
@@ -77,9 +80,7 @@ async function ask(email: string) {
 
 /** What the account page says that the account waits for. */
 async function readWaiting() {
-  const acting = await site.viewer();
-  if (!acting.ok) throw new Error(acting.code);
-  const read = await site.ways(acting.viewer);
+  const read = await site.ways(await readViewer());
   if (!read.ok) throw new Error(read.code);
   return read.ways.emailChange;
 }
@@ -89,6 +90,50 @@ async function mailTo(address: string) {
   const tokenHash = new URL(link ?? '').searchParams.get('token_hash') ?? '';
   return { subject, text, html, code: code ?? '', tokenHash };
 }
+
+async function readViewer() {
+  const acting = await site.viewer();
+  if (!acting.ok) throw new Error(acting.code);
+  return acting.viewer;
+}
+
+async function exportAccount() {
+  const { id, sessionId } = await readViewer();
+  const acting = { p_user_id: id, p_session_id: sessionId, p_device: null };
+  const exported = await callAsServer<{ account: { newEmail: string | null } }>(
+    backend,
+    'start_export',
+    acting,
+  );
+  return accepted(exported).account;
+}
+
+async function setPassword() {
+  expect(await site.setPassword(await readViewer(), `another ${randomUUID()}`)).toEqual({ ok: true });
+}
+
+/** What Auth ends a change of e-mail with. */
+const waysToEnd: [string, (person: Person) => Promise<void>][] = [
+  [
+    'signing in by mail',
+    async ({ client, email }) => {
+      await client.auth.signInWithOtp({ email });
+      const { code } = await mailTo(email);
+      expect(await site.signInWithCode({ email, code, next: undefined, type: 'email' })).toMatchObject({
+        ok: true,
+      });
+    },
+  ],
+  [
+    'signing in with a wallet',
+    async (person) => {
+      const wallet = makeWallet();
+      await proveNewWallet(backend, person, wallet.address);
+      expect(await comeIn(await openWalletDoor(), wallet)).toBe(person.bound.p_user_id);
+    },
+  ],
+  ['a new password', setPassword],
+];
 
 const lookAt = (tokenHash: string, type = 'email_change') => site.look({ token_hash: tokenHash, type });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -101,13 +146,7 @@ async function seeAll(email: string) {
   seen.push(mail, await lookAt(mail.tokenHash));
   const { checkMailLink } = await import('../mail/mail-link');
   seen.push(await checkMailLink({ token_hash: mail.tokenHash, type: 'email' }));
-  const exported = accepted(
-    await callAsServer<{ account: { newEmail: string } }>(backend, 'start_export', {
-      ...person.bound,
-      p_device: null,
-    }),
-  );
-  seen.push(exported.account.newEmail);
+  seen.push((await exportAccount()).newEmail);
   seen.push(await site.agreeByCode(wrong(mail.code)), await site.agree(mail.tokenHash));
   seen.push(await readWaiting(), await lookAt(mail.tokenHash), await site.agree(mail.tokenHash));
   seen.push(await site.agreeByCode(mail.code));
@@ -169,48 +208,49 @@ it.each([
   });
 });
 
-it.each([
+describe.each([
   ['a taken address', async () => (await signUpPerson(backend)).email],
   ['a free one', async () => makeEmail('free')],
-])('the pause before the next one is the same after %s', async (_which, makeFirst) => {
-  mockPause = 60;
-  await comeAsNewPerson();
-  await ask(await makeFirst());
-  for (const next of [makeEmail('free'), (await signUpPerson(backend)).email]) {
-    expect(await ask(next)).toMatchObject({
-      code: 'auth.mail_too_soon',
-      retryAfterSeconds: expect.any(Number),
-    });
-  }
-});
-
-it.each([
-  ['a taken address', async () => (await signUpPerson(backend)).email],
-  ['a free one', async () => makeEmail('free')],
-])('signing in by mail ends a change to %s', async (_which, makeNext) => {
-  const person = await comeAsNewPerson();
-  await ask(await makeNext());
-  await person.client.auth.signInWithOtp({ email: person.email });
-  const { code } = await backend.newestMailTo(person.email);
-  const signedIn = await site.signInWithCode({
-    email: person.email,
-    code: code ?? '',
-    next: undefined,
-    type: 'email',
+])('after asking for %s', (_which, makeNext) => {
+  it('the pause before the next one is the same', async () => {
+    mockPause = 60;
+    await comeAsNewPerson();
+    await ask(await makeNext());
+    for (const next of [makeEmail('free'), (await signUpPerson(backend)).email]) {
+      expect(await ask(next)).toMatchObject({
+        code: 'auth.mail_too_soon',
+        retryAfterSeconds: expect.any(Number),
+      });
+    }
   });
-  expect(signedIn).toMatchObject({ ok: true });
-  expect(await readWaiting()).toBeNull();
+
+  it('the pause ends a minute after asking, however much later Auth has mailed', async () => {
+    mockPause = 60;
+    const person = await comeAsNewPerson();
+    await ask(await makeNext());
+    const older = { p_user_id: person.bound.p_user_id, p_age: '1 minute' };
+    expect((await callAsServer(backend, 'test_age_email_change', older)).refusal).toBeNull();
+    expect(await ask(makeEmail('free'))).toEqual({ ok: true });
+  });
+
+  it.each(waysToEnd)('%s ends it, but not the pause', async (_way, end) => {
+    const person = await comeAsNewPerson();
+    await ask(await makeNext());
+    await end(person);
+    expect(await readWaiting()).toBeNull();
+    expect((await exportAccount()).newEmail).toBeNull();
+    mockPause = 60;
+    expect(await ask(makeEmail('free'))).toMatchObject({ code: 'auth.mail_too_soon' });
+  });
 });
 
-it.each([
-  ['a taken address', async () => (await signUpPerson(backend)).email],
-  ['a free one', async () => makeEmail('free')],
-])('signing in with a wallet ends a change to %s', async (_which, makeNext) => {
+it('a change that is done does not come back with a new password', async () => {
   const person = await comeAsNewPerson();
-  const wallet = makeWallet();
-  await proveNewWallet(backend, person, wallet.address);
-  await ask(await makeNext());
-  expect(await comeIn(await openWalletDoor(), wallet)).toBe(person.bound.p_user_id);
+  const next = makeEmail('next');
+  await ask(next);
+  await site.agree((await mailTo(person.email)).tokenHash);
+  await site.agree((await mailTo(next)).tokenHash);
+  await setPassword();
   expect(await readWaiting()).toBeNull();
 });
 

@@ -15,6 +15,14 @@ export function pauseInSeconds(): number {
   return environment().embedded ? 1 : 60;
 }
 
+/**
+ * Before an account asks for another e-mail once more. Longer than Auth's own pause, which begins as Auth mails: where Auth
+ * refused, the mail alone would be missing, since saying so would tell that the first address was a free one.
+ */
+export function emailChangePauseInSeconds(): number {
+  return pauseInSeconds() + (environment().embedded ? 1 : 5);
+}
+
 /** @returns seconds until this browser may ask for another mail; 0 when it may now. */
 export async function mailPauseLeft(): Promise<number> {
   const until = Number((await cookies()).get(cookieName())?.value);

@@ -6,8 +6,9 @@ export async function changePassword(
   { userId, keepSessionId, hash }: { userId: string; keepSessionId?: string; hash: string },
 ): Promise<void> {
   await query(
-    `update auth.users set encrypted_password = $2, confirmation_token = '', recovery_token = '',
-       email_change_token_new = '', email_change_token_current = '', reauthentication_token = '', updated_at = now()
+    `update auth.users set encrypted_password = $2, confirmation_token = '', confirmation_sent_at = null,
+       recovery_token = '', recovery_sent_at = null, email_change_token_new = '', email_change_token_current = '',
+       email_change_sent_at = null, reauthentication_token = '', reauthentication_sent_at = null, updated_at = now()
      where id = $1`,
     [userId, hash],
   );
