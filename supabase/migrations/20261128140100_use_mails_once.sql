@@ -44,23 +44,26 @@ comment on function public.use_mail_token(text, text) is
   'Asked before a mailed code or link is used at Auth: of several who use the same one at once it is true for the first '
   'alone. True also for what Auth does not know. For the server only.';
 
-create function public.release_mail_token(p_token_key text)
+create function public.release_mail_token(p_token_hash text, p_token_key text)
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  delete from private.used_mail_tokens u where u.token_key = p_token_key
+  delete from private.used_mail_tokens u
+  where u.token_key = p_token_key
+    and exists (select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash))
 $$;
 
-comment on function public.release_mail_token(text) is
-  'Auth could not be asked or did not decide: the code or link may be used again. For the server only.';
+comment on function public.release_mail_token(text, text) is
+  'Auth refused or could not be asked: where the code or link still stands, since it was tried where another kind is asked '
+  'for, say, it may be used again. For the server only.';
 
 revoke execute on function
   public.use_mail_token(text, text),
-  public.release_mail_token(text)
+  public.release_mail_token(text, text)
 from public, anon, authenticated;
 grant execute on function
   public.use_mail_token(text, text),
-  public.release_mail_token(text)
+  public.release_mail_token(text, text)
 to service_role;

@@ -30,7 +30,7 @@ export async function redeemMailToken(
     if (data.session) await forgetEmailChange(data.session.user.id);
     return { ok: true, session: data.session };
   }
-  // Auth may not have been asked at all: what it has not used up can be used again.
-  if (error.code !== 'otp_expired') await callFunction('release_mail_token', { p_token_key: key });
+  // Auth may not have been asked at all, or for another kind of mail than this is: what it has not used up can be used again.
+  await callFunction('release_mail_token', { p_token_hash: hash, p_token_key: key });
   return error.code === 'user_banned' ? fail('auth.link_invalid') : failFromAuth(error);
 }

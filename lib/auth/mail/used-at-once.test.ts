@@ -137,6 +137,21 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
   });
 });
 
+it('a right code that is typed where another is asked for still works where it belongs', async () => {
+  const { signInWithCode } = await import('./sign-in-by-mail');
+  const { email } = await makeAccount();
+  const { code } = await mailedTo(email, 'magiclink');
+  const { redeemMailToken } = await import('./redeem-mail-token');
+  expect(await redeemMailToken({ email, token: code, type: 'email_change' })).toEqual({
+    ok: false,
+    code: 'auth.link_invalid',
+  });
+  expect(await signInWithCode({ email, code, next: undefined, type: 'email' })).toEqual({
+    ok: true,
+    redirectTo: '/wallets',
+  });
+});
+
 it('a link that Auth could not be asked about can be used again', async () => {
   const { signInWithLink } = await import('./sign-in-by-mail');
   const { email } = await makeAccount();
