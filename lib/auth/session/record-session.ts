@@ -5,15 +5,18 @@ import { readDevice } from '../../device.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { declineSession } from './decline-session.ts';
+import { refuseForeignSession } from './refuse-foreign-session.ts';
 import type { SignInMethod } from './session-record.ts';
 
 /**
- * Makes a session that Auth has just handed out one of this site, with the device of this request. Before anything else
- * uses it: the database believes no other. One that can't be recorded is ended, and nobody gets it.
- * @returns `backend.unavailable` for any failure. Takes as long as the backend's time-out for each of two calls at most.
- * Never throws.
+ * Makes a session that Auth has just handed out one of this site, with the device of this request, once its token has been
+ * looked at as every page will. Before anything else uses it: the database believes no other. One that is refused or can't
+ * be recorded is ended, and nobody gets it.
+ * @returns `backend.tokens_refused` for a project that is set up otherwise; `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<{ ok: true } | Failure> {
+  const refused = await refuseForeignSession(session);
+  if (refused) return refused;
   const recorded = await callFunction('record_session', {
     p_user_id: session.user.id,
     p_session_id: String(decodeJwt(session.access_token).session_id),

@@ -4,7 +4,7 @@ import { type AuthServer, startAuthServer } from '../../testing/auth-server';
 let auth: AuthServer;
 let logged: jest.SpyInstance;
 let issuer: typeof import('./token-issuer');
-let refuseForeignSession: typeof import('../sign-in/refuse-foreign-session').refuseForeignSession;
+let refuseForeignSession: typeof import('./refuse-foreign-session').refuseForeignSession;
 
 beforeEach(async () => {
   auth = await startAuthServer();
@@ -16,7 +16,7 @@ beforeEach(async () => {
   jest.resetModules();
   globalThis.countersign = undefined;
   issuer = await import('./token-issuer');
-  ({ refuseForeignSession } = await import('../sign-in/refuse-foreign-session'));
+  ({ refuseForeignSession } = await import('./refuse-foreign-session'));
 });
 afterEach(async () => {
   jest.restoreAllMocks();

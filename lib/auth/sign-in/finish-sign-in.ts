@@ -12,7 +12,6 @@ import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
-import { refuseForeignSession } from './refuse-foreign-session.ts';
 import { safeRedirect } from './safe-redirect.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
@@ -36,8 +35,8 @@ const lastWays: Record<WayIn, LastWay> = {
 type LetIn = { ok: true; redirectTo: string };
 
 /**
- * The end of every way in, and the first thing that is done with a session that Auth handed out: a look whether it can be
- * used here at all, then recording it, then what `letIn` does.
+ * The end of every way in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
+ * used here at all, then what `letIn` does.
  * @returns where to go on to; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
  * both cases it is ended again. Throws SessionTooLarge when the session doesn't fit into cookies.
  */
@@ -46,8 +45,6 @@ export async function finishSignIn(
   way: WayIn,
   next: string | undefined,
 ): Promise<LetIn | Failure> {
-  const refused = await refuseForeignSession(session);
-  if (refused) return refused;
   const recorded = await recordSession(session, way);
   return recorded.ok ? letIn(session, way, next) : recorded;
 }

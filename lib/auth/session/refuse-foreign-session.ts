@@ -3,9 +3,9 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
-import { verifyAccessToken } from '../session/access-token.ts';
-import { declineSession } from '../session/decline-session.ts';
-import { noteTokensOfAuth, sayIssuerOnce } from '../session/token-issuer.ts';
+import { verifyAccessToken } from './access-token.ts';
+import { declineSession } from './decline-session.ts';
+import { noteTokensOfAuth, sayIssuerOnce } from './token-issuer.ts';
 
 /**
  * Checks what Auth has just handed out as every page will. A token that is refused is of a project that is set up
