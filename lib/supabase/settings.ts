@@ -13,12 +13,14 @@ const pauseAfterFailureInMilliseconds = 10_000;
 const Settings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),
+  mailer_autoconfirm: z.boolean().default(false),
 });
 
 type Known = {
   enabled: string[];
   isEmailOff: boolean;
   isSignUpClosed: boolean;
+  areConfirmationsOff: boolean;
   askAgainAt: number;
   underWay?: Promise<void>;
 };
@@ -32,10 +34,13 @@ export async function readEnabledWays(): Promise<readonly string[]> {
 }
 
 /**
- * What the project has switched off of what is there by default: signing in by e-mail, and new accounts. Asked and
- * remembered as `readEnabledWays` is; while nothing is known neither is off, and Auth refuses by itself.
+ * What the project has switched off of what is there by default: signing in by e-mail, new accounts, and the confirmation of
+ * their addresses. Asked and
+ * remembered as `readEnabledWays` is; while nothing is known none is off, and Auth refuses by itself.
  */
-export async function readSwitchedOff(): Promise<Pick<Known, 'isEmailOff' | 'isSignUpClosed'>> {
+export async function readSwitchedOff(): Promise<
+  Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
+> {
   return readSettings();
 }
 
@@ -44,6 +49,7 @@ async function readSettings(): Promise<Known> {
     enabled: [],
     isEmailOff: false,
     isSignUpClosed: false,
+    areConfirmationsOff: false,
     askAgainAt: 0,
   }));
   if (Date.now() < known.askAgainAt) return known;
@@ -61,10 +67,11 @@ async function ask(known: Known): Promise<void> {
       cache: 'no-store',
     });
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
-    const { external, disable_signup } = Settings.parse(await answer.json());
+    const { external, disable_signup, mailer_autoconfirm } = Settings.parse(await answer.json());
     known.enabled = Object.keys(external).filter((name) => external[name] === true);
     known.isEmailOff = external.email === false;
     known.isSignUpClosed = disable_signup;
+    known.areConfirmationsOff = mailer_autoconfirm;
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;

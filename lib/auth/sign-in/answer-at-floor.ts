@@ -1,5 +1,6 @@
 import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
+import { after } from 'next/server';
 import { environment } from '../../env.ts';
 import { type AskedMail, askOnce } from '../mail/ask-once.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
@@ -10,16 +11,19 @@ import { mailFloor } from './answer-floor.ts';
  * Asks Auth for a mail and answers at the floor, neither sooner nor later, whatever Auth does for this address: it may
  * still be sending when the answer goes out, and a mail that fails is only logged. Both would tell that the address has
  * an account.
+ * @param takeLate gets what Auth says after the answer has gone out.
  * @returns what Auth said; null when it is still at work on this mail or on the same one of before, failed at sending, or
  * said what only the owner may know.
  */
 export async function answerAtFloor<Answer extends { error: AuthError | null }>(
   asked: AskedMail,
   ask: () => PromiseLike<Answer>,
+  takeLate?: (answer: Answer) => Promise<void>,
 ): Promise<Answer | null> {
   const floor = mailFloor();
   const begun = await askOnce(asked, ask);
   const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
+  if ('work' in begun && !inTime && takeLate) after(async () => takeLate(await begun.work));
   await floor;
   if (!inTime?.error) return inTime;
   return isMailFailure(inTime.error) || tellsOfAccount(inTime.error) ? null : inTime;

@@ -33,7 +33,12 @@ jest.mock('../presence/presence.ts', () => ({
     viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
   }),
 }));
-jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isEmailOff: false }) }));
+const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
+jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));
+const mockDeclined: unknown[] = [];
+jest.mock('../session/decline-session.ts', () => ({
+  declineSession: async (session: unknown) => mockDeclined.push(session),
+}));
 jest.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
   headers: async () => new Headers(),
@@ -141,6 +146,21 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
       { ok: true },
       { ok: true },
     ]);
+  });
+
+  it('a session that comes after the answer, where nobody confirms an address, is ended; one signs in instead', async () => {
+    const { signUp } = await import('./sign-up');
+    let finish: (answer: Awaited<ReturnType<Call>>) => void = () => undefined;
+    auth.signUp = () => new Promise((answered) => (finish = answered));
+    mockSwitchedOff.areConfirmationsOff = true;
+    const answer = signUp({ email: 'ada@example.com', password: 'correct horse' });
+    await jest.advanceTimersByTimeAsync(1500);
+    expect(await answer).toEqual({ ok: true, redirectTo: '/sign-in' });
+    mockSwitchedOff.areConfirmationsOff = false;
+    const session = { access_token: 'late' };
+    finish({ data: { user: null, session }, error: null });
+    await Promise.all(afterwards.map((work) => work()));
+    expect(mockDeclined).toEqual([session]);
   });
 
   it("tells the operator alone of the project's own limit on mails, which counts only those that are sent", async () => {

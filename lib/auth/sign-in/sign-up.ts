@@ -6,13 +6,16 @@ import { takeAttempt } from '../../limits/take-attempt.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { readSwitchedOff } from '../../supabase/settings.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { markOf } from '../mail/first-password.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { declineSession } from '../session/decline-session.ts';
 import { answerAtFloor } from './answer-at-floor.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
+import { withNext } from './with-next.ts';
 
 /** Where the code is entered, and the link asked for again. */
 export const confirmPath = '/auth/confirm';
@@ -23,7 +26,8 @@ type SignUp = { email: string; password: string; next?: string | undefined };
  * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
  * answer at the same time, and no mail. The account is marked, so that the confirmation can tell whether it was this
  * browser that chose its password.
- * @returns where to go on to: the step that asks for the code, or the site itself in a project that asks for none.
+ * @returns where to go on to: the step that asks for the code; in a project that asks for none the site itself, or signing
+ * in, where Auth took longer than the answer or has the account already.
  */
 export async function signUp({
   email,
@@ -36,20 +40,28 @@ export async function signUp({
     if (!taken.ok) return taken;
   }
   const secret = randomBytes(32).toString('base64url');
-  const answer = await answerAtFloor({ mail: 'confirmation', to: email }, () =>
-    countMail({ email }, () =>
-      createAnonymousSupabase().auth.signUp({
-        email,
-        password,
-        options: {
-          emailRedirectTo: environment().siteUrl + safeRedirect(next),
-          data: { sign_up_mark: markOf(secret) },
-        },
-      }),
-    ),
+  const answer = await answerAtFloor(
+    { mail: 'confirmation', to: email },
+    () =>
+      countMail({ email }, () =>
+        createAnonymousSupabase().auth.signUp({
+          email,
+          password,
+          options: {
+            emailRedirectTo: environment().siteUrl + safeRedirect(next),
+            data: { sign_up_mark: markOf(secret) },
+          },
+        }),
+      ),
+    async ({ data }) => {
+      if (data.session) await declineSession(data.session);
+    },
   );
   if (answer?.error) return failFromAuth(answer.error);
   if (answer?.data.session) return finishSignIn(answer.data.session, 'confirmation', next);
+  // Nothing is mailed there. The account is made, has been for long, or is about to be.
+  if ((await readSwitchedOff()).areConfirmationsOff)
+    return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
   await rememberSignUp({ email, next, secret });
   return { ok: true, redirectTo: confirmPath };
