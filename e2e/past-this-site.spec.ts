@@ -172,6 +172,7 @@ test('a passkey that was set up at Auth leads in no circle: the page asks for no
   await page.goto(`${addresses.siteUrl}/sign-in`);
   await enterPassword(page, account);
   await page.waitForURL('**/sign-in/second-factor');
+  await expect(page.getByText('This second step was set up outside this site.')).toBeVisible();
   await expect(page.getByText("which can't be given here")).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0);
   await expectFits(page);

@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import {
   describeSecondStep,
   removeForeignPath,
+  type SecondStepOffer,
   type WayPast,
 } from '@/lib/auth/second-step/foreign-authenticator';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
@@ -19,7 +20,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 
 function describeWayPast({ needsPassword, needsCode }: WayPast): string {
   const proofs = [...(needsPassword ? ['your password'] : []), ...(needsCode ? ['a code by mail'] : [])];
-  return `An authenticator that nobody set up here is removed, and every other session ends. We ask for ${proofs.join(' and ')} first.`;
+  return `A second step that nobody set up here is removed, and every other session ends. We ask for ${proofs.join(' and ')} first.`;
 }
 
 /** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
@@ -58,7 +59,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         </>
       ) : (
         <>
-          {offer.isForeign ? <ForeignNotice way={way} /> : null}
+          {offer.isForeign ? <ForeignNotice way={way} takesCode={takesCode} /> : null}
           {takesCode ? (
             <>
               <p>Enter the six digits that your authenticator app shows now.</p>
@@ -66,8 +67,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
             </>
           ) : (
             <p>
-              Signing in here takes the code of an authenticator app that was set up on this site. Your
-              account has another second step, a phone or a passkey for one, which can't be given here.
+              Signing in here takes the code of an authenticator app. Your account has another second step, a
+              phone or a passkey for one, which can't be given here.
             </p>
           )}
           <p>
@@ -83,9 +84,9 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   );
 }
 
-function ForeignNotice({ way }: { way: WayPast | null }) {
+function ForeignNotice({ way, takesCode }: Pick<SecondStepOffer, 'way' | 'takesCode'>) {
   return (
-    <Notice title="This authenticator was set up outside this site.">
+    <Notice title={`This ${takesCode ? 'authenticator' : 'second step'} was set up outside this site.`}>
       {way ? (
         <>
           {way.foundAt ? (
@@ -99,9 +100,8 @@ function ForeignNotice({ way }: { way: WayPast | null }) {
         </>
       ) : (
         <p>
-          If it isn't yours, sign in another way: we remove it for whoever shows two ways in to the account
-          that were there before, a password and a code by mail for example. With one alone, only the people
-          who run this site can remove it, or the app that set it up.
+          If it isn't yours, sign in another way. We remove it for whoever shows two ways in that the account
+          had before, like a password and a code by mail. With one alone, ask the people who run this site.
         </p>
       )}
     </Notice>
