@@ -311,9 +311,15 @@ describe('M2, an authenticator', () => {
     const thief = await signInHere(ann, thiefsPassword);
     expect((await findPast(thief)).data).toBeNull();
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
-    // The mailbox alone is one means, which may be what was stolen.
-    const mailbox = await signInHere(ann, thiefsPassword, 'code');
-    expect((await findPast(mailbox)).data).toBeNull();
+  });
+
+  test('a thief who set both a password and an authenticator locks nobody out who has the mailbox', async () => {
+    const ann = await signUpPerson(backend);
+    await setPasswordAtAuth(ann, thiefsPassword);
+    const { factorId } = await enrolAndProve(ann.client);
+    const owner = await signInHere(ann, thiefsPassword, 'code');
+    expect((await findPast(owner)).data).toMatchObject({ needs_password: false, needs_code: true });
+    expect((await removePast(owner)).data).toEqual([factorId]);
   });
 
   test('one removed straight at Auth is told of, and one removed here is not', async () => {

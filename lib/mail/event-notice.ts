@@ -24,8 +24,8 @@ type Words = {
 };
 
 const lookAtSecurity = () => [
-  'Until you have confirmed it there by something older, it confirms nothing on this site. Keep it if it was you, or',
-  'remove it:',
+  'If it was you, keep it here. If it was not, remove it here, and if it is a password, change it. Until you do, nobody can',
+  'change anything that matters on this site with it:',
   '',
   `${environment().siteUrl}/security`,
 ];

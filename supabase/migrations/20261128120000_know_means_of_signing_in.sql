@@ -530,6 +530,9 @@ begin
       and (
         ways ? 'password' and gone <> 'password'
         or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
+        -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor, Auth
+        -- sets a password for nobody who has not given it.
+        or ways ? 'code' and exists (select from private.foreign_means(p_user_id) f where f.kind = 'password')
       )
   );
 end
@@ -539,7 +542,8 @@ comment on function public.find_way_past_authenticator(uuid, uuid) is
   'For a sign-in that waits for its second step: what is asked of somebody who did not set up the authenticator that Auth '
   'asks for, beside the way in that they have gone: the password and a mailed code, as far as this site knows them. Null '
   'where this site knows one of the authenticators, where the way in was itself set up elsewhere, and where neither is of '
-  'another kind than the way in: then a code has to be given. Refuses with auth.signed_out.';
+  'another kind than the way in, unless the password was set elsewhere as well: then a code has to be given. Refuses with '
+  'auth.signed_out.';
 
 create function public.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid)
 returns uuid[]

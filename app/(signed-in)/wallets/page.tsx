@@ -3,6 +3,8 @@ import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { PageLinks } from '@/components/wallet/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
+import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -24,12 +26,17 @@ import { MovedWalletLine } from './moved-wallet-line';
 export const metadata: Metadata = { title: 'Wallets' };
 
 export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
-  await requireViewer('/wallets');
+  const viewer = await requireViewer('/wallets');
   const page = readPage(await readParam(searchParams, 'page'));
   const [{ wallets, total }, moved] = await Promise.all([
     listWallets(page),
     page === 1 ? findMovedWallet() : null,
   ]);
+  // Where there is no row to read, nothing has asked yet whether the session has ended.
+  if (total === 0) {
+    const live = await assertLiveSession(viewer);
+    leaveRefusedPage(live.ok ? undefined : live.code, '/wallets');
+  }
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect('/wallets');
   const { chain, embedded, solana } = environment();
