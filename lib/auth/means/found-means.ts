@@ -7,11 +7,12 @@ import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { presentViewer } from '../presence/presence.ts';
 import type { Viewer } from '../session/viewer.ts';
+import type { MeansKind } from './change-means.ts';
 
 /** Means of signing in that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
 export type FoundMeans = {
   id: string;
-  kind: 'password' | 'authenticator' | 'identity' | 'email';
+  kind: MeansKind;
   /** As Auth calls it, like `github`. */
   name: string;
   foundAt: string;
@@ -30,7 +31,7 @@ const Found = z.array(
 
 /** @returns the oldest first; refuses as every read of a session does. */
 export async function listFoundMeans(viewer: Viewer): Promise<{ ok: true; found: FoundMeans[] } | Failure> {
-  const listed = await callAsViewer<unknown>(viewer, 'list_found_means', {});
+  const listed = await callAsViewer<unknown>(viewer, 'list_found_means');
   return listed.ok ? { ok: true, found: Found.parse(listed.rows) } : listed;
 }
 

@@ -35,9 +35,7 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
     return { ...given, backTo };
   }
   const session = given.data as Session;
-  if (trip.purpose === 'add') return finishAdding(session, trip);
-  const entered = await enter(session, trip);
-  return entered.ok ? entered : { ...entered, backTo };
+  return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
 }
 
 function redeem(code: string, { verifier }: ProviderTrip) {
