@@ -19,6 +19,7 @@ describe('readEnvironment', () => {
         siteUrl: 'http://localhost:3100',
         embedded: false,
         mailboxUrl: null,
+        hasAnswerFloors: true,
         chain: 'solana:mainnet',
         solana: {
           cluster: 'mainnet',
@@ -51,6 +52,17 @@ describe('readEnvironment', () => {
       false,
       true,
     ]);
+  });
+
+  it('lets answers go without their floors on the local backend alone', () => {
+    const without = { ...complete, LOCAL_ANSWER_FLOORS: 'off' };
+    expect(readEnvironment(without)).toEqual({
+      ok: false,
+      message:
+        'A setting needs attention. LOCAL_ANSWER_FLOORS is malformed. Set LOCAL_ANSWER_FLOORS in the environment or in .env.local.',
+    });
+    const read = readEnvironment({ ...without, COUNTERSIGN_EMBEDDED: '1' });
+    expect(read.ok && read.environment.hasAnswerFloors).toBe(false);
   });
 
   it.each([

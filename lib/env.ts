@@ -23,6 +23,8 @@ export type Environment = {
   embedded: boolean;
   /** Page of the local mailbox, in embedded mode only. */
   mailboxUrl: string | null;
+  /** Whether answers wait for their floor. Only tests on the local backend do without, where they wait for hundreds. */
+  hasAnswerFloors: boolean;
   /** The chain that statements are for, like `solana:mainnet`. */
   chain: `solana:${Cluster}`;
   /** Where browsers ask for balances, or null: then none are shown. */
@@ -73,28 +75,35 @@ const host = z
   .refine((value) => URL.canParse(`wss://${value}`))
   .transform((value) => new URL(`wss://${value}`).host);
 
-const Settings = z.object({
-  SUPABASE_URL: origin,
-  SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
-  SUPABASE_SECRET_KEY: secretKey,
-  SUPABASE_SECRET_KEY_PREVIOUS: secretKey.optional(),
-  SUPABASE_JWT_ISSUER: z.url().optional(),
-  SITE_URL: origin,
-  COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
-  MAILBOX_URL: z.url().optional(),
-  SOLANA_CLUSTER: z.enum(clusters).optional(),
-  SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
-  LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
-  MWA_REFLECTOR: host.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string(),
-  LOG_REQUESTS: z.enum(['0', '1']),
-  TRUSTED_PROXY_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]+$/)
-    .optional(),
-  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
-});
+const Settings = z
+  .object({
+    SUPABASE_URL: origin,
+    SUPABASE_PUBLISHABLE_KEY: z.string().regex(new RegExp(`^(sb_publishable_[\\w-]+|${jwt})$`)),
+    SUPABASE_SECRET_KEY: secretKey,
+    SUPABASE_SECRET_KEY_PREVIOUS: secretKey.optional(),
+    SUPABASE_JWT_ISSUER: z.url().optional(),
+    SITE_URL: origin,
+    COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
+    MAILBOX_URL: z.url().optional(),
+    LOCAL_ANSWER_FLOORS: z.literal('off').optional(),
+    SOLANA_CLUSTER: z.enum(clusters).optional(),
+    SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
+    LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
+    MWA_REFLECTOR: host.optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string(),
+    LOG_REQUESTS: z.enum(['0', '1']),
+    TRUSTED_PROXY_HEADER: z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .optional(),
+    TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
+  })
+  .refine(
+    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_ANSWER_FLOORS === undefined,
+    // An answer without its floor tells whether an address has an account.
+    { path: ['LOCAL_ANSWER_FLOORS'] },
+  );
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -125,6 +134,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
     MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
+    LOCAL_ANSWER_FLOORS: firstSet(variables, ['LOCAL_ANSWER_FLOORS']),
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
     SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
     LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
@@ -152,6 +162,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       siteUrl: settings.SITE_URL,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
+      hasAnswerFloors: settings.LOCAL_ANSWER_FLOORS !== 'off',
       chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}`,
       solana: chooseSolanaEndpoint({
         embedded: settings.COUNTERSIGN_EMBEDDED === '1',

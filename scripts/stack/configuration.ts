@@ -34,5 +34,6 @@ export function withoutConfiguration(variables: Variables): Variables {
 const otherSettings = [
   ...['SITE_URL', 'PORT', 'LISTEN_HOST', 'COUNTERSIGN_EMBEDDED', 'MAILBOX_URL', 'SMTP_URL', 'MAIL_FROM'],
   ...['SOLANA_RPC_URL', 'SOLANA_CLUSTER', 'LOCAL_SOLANA_URL', 'LOG_REQUESTS'],
+  'LOCAL_ANSWER_FLOORS',
   ...['TRUSTED_PROXY_HEADER', 'TRUSTED_PROXY_HOPS', 'MWA_REFLECTOR', 'SUPABASE_SECRET_KEY_PREVIOUS'],
 ];

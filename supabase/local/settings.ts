@@ -53,6 +53,8 @@ const Environment = z.object({
   LOCAL_SUPABASE_RATE_FACTORS: count.optional(),
   LOCAL_SUPABASE_RACES: races.default([]),
   LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
+  // The work factor of Supabase Auth is 10, the lowest that bcrypt knows is 4.
+  LOCAL_SUPABASE_BCRYPT_COST: z.coerce.number().int().min(4).max(31).default(10),
 });
 
 const Template = z.object({ subject: z.string(), content_path: z.string() });
@@ -134,6 +136,8 @@ export interface AuthSettings {
   providers: Partial<Record<ProviderName, ProviderSettings>>;
   rateLimits: RateLimitSettings;
   minimumPasswordLength: number;
+  /** Each one more doubles the work of a password's hash. */
+  bcryptCost: number;
   /** A session older than a day needs a mailed code to change the password. */
   securePasswordChange: boolean;
   mailFrequencySeconds: number;
@@ -195,6 +199,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
         factors: environment.LOCAL_SUPABASE_RATE_FACTORS,
       },
       minimumPasswordLength: auth.minimum_password_length,
+      bcryptCost: environment.LOCAL_SUPABASE_BCRYPT_COST,
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,

@@ -98,7 +98,7 @@ async function createLinkedUser(
 
 async function hashNewPassword(password: string, auth: AuthContext): Promise<string> {
   checkPasswordRules(password, auth.settings);
-  return hashPassword(password);
+  return hashPassword(password, auth.settings);
 }
 
 /** A magic link for an unknown address becomes a sign-up. Throws AuthError 404, 422 or 400. */

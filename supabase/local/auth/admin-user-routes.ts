@@ -53,7 +53,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
   const email = body.email && readEmail(body.email);
   const banSeconds = readBanDuration(body.ban_duration);
   if (body.password) checkPasswordRules(body.password, auth.settings);
-  const passwordHash = body.password && (await hashPassword(body.password));
+  const passwordHash = body.password && (await hashPassword(body.password, auth.settings));
   const answer = await transactAsAuth(auth, async (query) => {
     const { id: userId } = await requireUser(query, id);
     if (body.role) await query('update auth.users set role = $2 where id = $1', [userId, body.role]);

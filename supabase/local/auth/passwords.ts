@@ -5,9 +5,6 @@ import { AuthError, validationFailed } from './auth-error.ts';
 /** bcrypt reads no more bytes than this. */
 const longestPasswordBytes = 72;
 
-/** The work factor of Supabase Auth. */
-const bcryptCost = 10;
-
 /** Throws AuthError when the password is too long (400) or too short (422 with its reasons). */
 export function checkPasswordRules(password: string, settings: AuthSettings): void {
   if (Buffer.byteLength(password) > longestPasswordBytes) {
@@ -19,8 +16,8 @@ export function checkPasswordRules(password: string, settings: AuthSettings): vo
   }
 }
 
-/** Runs on another thread. Call it outside a transaction: it takes some 50 ms. */
-export function hashPassword(password: string): Promise<string> {
+/** Runs on another thread. Call it outside a transaction: at the cost of Auth it takes some 50 ms. */
+export function hashPassword(password: string, { bcryptCost }: AuthSettings): Promise<string> {
   return bcrypt.hash(password, bcryptCost);
 }
 

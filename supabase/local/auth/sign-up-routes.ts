@@ -33,7 +33,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
     if (!auth.settings.allowEmail) throw emailDisabled(400, 'Email signups are disabled');
     const email = readEmail(body.email);
     const redirectTo = readRedirect(request, auth.settings);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, auth.settings);
 
     const answer = await transactWithMail(request, auth, async (query, post) => {
       const known = await findUserByEmail(query, email);

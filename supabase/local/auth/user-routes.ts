@@ -116,7 +116,7 @@ async function prepareNewPassword(
   const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
   return {
     isSame: await isPasswordOf(password, user.encrypted_password),
-    hash: await hashPassword(password),
+    hash: await hashPassword(password, auth.settings),
   };
 }
 

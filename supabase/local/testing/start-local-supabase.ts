@@ -70,6 +70,7 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Ow
   const { child, log, ended, exited } = spawnBackend({
     LOCAL_SUPABASE_PORT: '0',
     LOCAL_SMTP_PORT: '0',
+    LOCAL_SUPABASE_BCRYPT_COST: '4',
     LOCAL_SUPABASE_DATA: dataFolder,
     LOCAL_SUPABASE_MIGRATIONS: collectMigrations(temporary, options.extraMigrations ?? {}),
     ...options.env,

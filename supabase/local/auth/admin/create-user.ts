@@ -26,7 +26,10 @@ export async function createUserAsAdmin(
   const userId = body.id === '' ? randomUUID() : body.id.toLowerCase();
   const banSeconds = readBanDuration(body.ban_duration);
   if (body.password) checkPasswordRules(body.password, auth.settings);
-  const passwordHash = await hashPassword(body.password || randomBytes(32).toString('base64url'));
+  const passwordHash = await hashPassword(
+    body.password || randomBytes(32).toString('base64url'),
+    auth.settings,
+  );
   return transactAsAuth(auth, async (query) => {
     await requireFreeEmail(query, { email });
     const data = body.user_metadata;
