@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Browser } from '../prepare/browsers.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 import { runCheck, type TestCounts } from './run-check.ts';
@@ -7,7 +8,7 @@ type Options = {
   name: string;
   configFile: string;
   buildFolder: string;
-  browserPath: string;
+  browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
   /** Handed to Playwright as they are: file names, `--grep …`. */
@@ -16,7 +17,9 @@ type Options = {
 
 /** Runs Playwright on a finished build, writing to this terminal. */
 export function runBrowserTests(options: Options): Promise<CheckResult> {
-  const reportFile = join(options.scratchFolder, 'playwright.json');
+  const { browser } = options;
+  // One for each browser: what one run left behind counts for no other.
+  const reportFile = join(options.scratchFolder, `playwright-${browser.name}.json`);
   return runCheck({
     name: options.name,
     nodeArguments: [
@@ -27,7 +30,8 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
     ],
     environment: {
       ...process.env,
-      CHROMIUM_PATH: options.browserPath,
+      E2E_BROWSER: browser.name,
+      [browser.name === 'firefox' ? 'FIREFOX_PATH' : 'CHROMIUM_PATH']: browser.path,
       NEXT_DIST_DIR: options.buildFolder,
       E2E_REPORT_FILE: reportFile,
       E2E_SCRATCH_FOLDER: options.scratchFolder,

@@ -7,41 +7,40 @@ import { showFailures } from '../checks/show-failures.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
+import { run as runBrowserTestsAlone } from './test-e2e.ts';
 
 /** Not the folder of `npm start`, which may be running. */
 const buildFolder = '.next-test';
 
 /**
- * `npm test`: everything, browser included. Arguments narrow it to browser tests: `npm test -- sign-in`.
- * Returns the exit code.
+ * `npm test`: everything, browser included. Arguments narrow it to browser tests, as `npm run test:e2e` does:
+ * `npm test -- sign-in`. Returns the exit code.
  */
-export function run(playwrightArguments: string[]): Promise<number> {
+export function run(commandArguments: string[]): Promise<number> {
+  return commandArguments.length > 0 ? runBrowserTestsAlone(commandArguments) : runEverything();
+}
+
+function runEverything(): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
-    const isNarrowed = playwrightArguments.length > 0;
-    if (isNarrowed) {
-      console.log(
-        `Only the browser tests for: ${playwrightArguments.join(' ')}. \`npm test\` alone runs everything.`,
-      );
-    }
     await installDependencies(stopping);
     stopping.throwIfAborted();
     // Only now are the packages there that it needs.
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
-    const browserPath = await ensureBrowser();
+    const browser = await ensureBrowser();
     stopping.throwIfAborted();
-    const results: CheckResult[] = isNarrowed
-      ? []
-      : await showProgress('Checking lint and types', checkSource);
+    const results: CheckResult[] = await showProgress('Checking lint and types', checkSource);
     stopping.throwIfAborted();
     const build = await checkBuild(buildFolder, stopping);
     stopping.throwIfAborted();
     results.push(build);
     showFailures(results);
-    const shared = { configFile: 'playwright.config.ts', buildFolder, browserPath, scratchFolder };
+    const shared = { configFile: 'playwright.config.ts', buildFolder, browser, scratchFolder };
     // Side by side: each waits a good part of its time, for an answer or for a process to start.
     const tests = await Promise.all([
-      ...(isNarrowed ? [] : [runUnitTests(scratchFolder)]),
-      ...(isGood(build) ? [runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments })] : []),
+      runUnitTests(scratchFolder),
+      ...(isGood(build)
+        ? [runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments: [] })]
+        : []),
     ]);
     stopping.throwIfAborted();
     showFailures(tests);
