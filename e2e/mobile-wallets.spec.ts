@@ -1,3 +1,4 @@
+import { errors } from '../lib/errors.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createPhone } from './fixtures/phone.ts';
@@ -168,6 +169,41 @@ test.describe('on an Android phone', () => {
     expect((await opened).url()).toBe('https://solanamobile.com/wallets');
     await expect(dialog.getByRole('button', { name: 'Choose another wallet' })).toBeVisible();
   });
+
+  for (const [what, { browserAsks, code }] of Object.entries({
+    'no app opens': { browserAsks: false, code: 'wallet.app_not_found' },
+    "the browser's own question stays open": {
+      browserAsks: true,
+      code: 'wallet.session_timeout',
+    },
+  } as const))
+    test(`says at once what \`Prove it\` waits for, and then what to do, where ${what}`, async ({
+      page,
+      signedIn: _signedIn,
+    }) => {
+      const { removeApp } = await runOnPhone(page, createPhone());
+      await setAppsOnDevice(page, 'granted');
+      await page.clock.install();
+      await page.goto('/wallets');
+      await openDialog(page);
+      await chooseWallet(page, 'Wallet app');
+      await expect(connectedRow(page)).toBeVisible();
+      removeApp({ browserAsks });
+
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Prove / });
+      await expect(dialog.getByRole('status')).toHaveText('Waiting for Wallet app.');
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+      const ended = page.getByRole('dialog', { name: errors[code].title });
+      // In steps, since the page begins to count only once it has asked for the app.
+      await expect(async () => {
+        await page.clock.runFor(3000);
+        expect(await ended.isVisible()).toBe(true);
+      }).toPass({ intervals: [100] });
+      await expect(ended.getByText(errors[code].next)).toBeVisible();
+      await expect(ended.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await expectNoAxeViolations(page);
+    });
 
   test('says what to allow when the browser keeps the page from the app', async ({
     page,
