@@ -30,7 +30,7 @@ async function getBrowser(name?: BrowserName): Promise<Browser> {
     : '';
   const foundNow = findBrowser();
   if (foundNow) return foundNow;
-  const reason = /^(?:E: |Error: |.*\bError: )(.+)$/m.exec(installed || fetched)?.[1];
+  const reason = /^(?:E|Error): (.+)$/m.exec(`${fetched}\n${installed}`)?.[1];
   throw new PlainFailure(
     `The browser tests need Chromium or Chrome, and none could be fetched${reason ? ` (${reason.trim()})` : ''}. ` +
       'Install one (on Debian: apt-get install chromium), or name one with CHROMIUM_PATH=/path/to/it. ' +
