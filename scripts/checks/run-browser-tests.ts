@@ -16,7 +16,8 @@ type Options = {
 
 /** Runs Playwright on a finished build, writing to this terminal. */
 export function runBrowserTests(options: Options): Promise<CheckResult> {
-  const reportFile = join(options.scratchFolder, 'playwright.json');
+  // `npm test` counts in it.
+  const reportFile = process.env.E2E_REPORT_FILE ?? join(options.scratchFolder, 'playwright.json');
   return runCheck({
     name: options.name,
     nodeArguments: [
@@ -39,10 +40,17 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
   });
 }
 
-function countPlaywrightTests(report: unknown): TestCounts {
-  const { stats, errors } = report as {
+/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. */
+export function countPlaywrightTests(report: unknown): TestCounts {
+  const { config, stats, errors } = report as {
+    config: { metadata?: { browser?: string } };
     stats: { expected: number; unexpected: number; flaky: number };
     errors: unknown[];
   };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const browser = config.metadata?.browser;
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    ...(browser && { browser }),
+  };
 }
