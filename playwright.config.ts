@@ -1,11 +1,45 @@
 import { defineConfig } from 'playwright/test';
+import { readBrowserName } from './scripts/prepare/browsers.ts';
 import { findBrowser } from './scripts/prepare/find-browser.ts';
+import { inProject } from './scripts/project-folder.ts';
 
 const reportFile = process.env.E2E_REPORT_FILE;
-const executablePath = findBrowser();
+const browserName = process.env.E2E_BROWSER;
+const browser = findBrowser(browserName ? readBrowserName(browserName) : undefined);
+
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+const inChromium = {
+  launchOptions: {
+    ...(browser && { executablePath: browser.path }),
+    args: [
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+      // Chromium refuses its sandbox to root, as whom containers usually run.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  },
+};
+
+const inFirefox = {
+  browserName: 'firefox',
+  // The one that people use, by WebDriver BiDi; without this, one that Playwright has changed.
+  channel: 'moz-firefox',
+  launchOptions: {
+    executablePath: inProject('e2e/firefox/start-firefox.ts'),
+    env: { ...process.env, FIREFOX_PATH: browser?.path },
+    // Light and without motion, whatever the system is set to: tests can't set these in Firefox.
+    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': 1, 'ui.prefersReducedMotion': 1 },
+  },
+} as const;
 
 export default defineConfig({
   testDir: 'e2e',
+  // Read from the report by `npm test`.
+  ...(browser && { metadata: { browser: browser.version || browser.name } }),
   testMatch: '**/*.spec.ts',
   testIgnore: '**/tour.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',
@@ -25,21 +59,13 @@ export default defineConfig({
     // Recording every step costs a third of the time: E2E_TRACE=1 when a failure needs it.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-        // Chromium refuses its sandbox to root, as whom containers usually run.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    },
+    ...(browser?.name === 'firefox' ? inFirefox : inChromium),
   },
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
-  ],
+  projects:
+    browser?.name === 'firefox'
+      ? [{ name: 'firefox', grep: /@firefox/, use: desktop }]
+      : [
+          { name: 'desktop', use: desktop },
+          { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+        ],
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -53,6 +54,24 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await paper()).toBe(dark);
 });
 
+test('the theme chosen before signing in is the one after it', { tag: '@firefox' }, async ({
+  page,
+  account,
+}) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto('/sign-in');
+  const light = await paper();
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/wallets');
+  expect(await paper()).toBe(dark);
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
 test('a page that does not exist says so, with a way on', async ({ page, signedIn }) => {
   expect(signedIn.email).toBeTruthy();
   const response = await page.goto('/no-such-page');
@@ -64,7 +83,7 @@ test('a page that does not exist says so, with a way on', async ({ page, signedI
   await expect(page).toHaveURL('/wallets');
 });
 
-test('a keyboard reaches everything on sign-in, in reading order', async ({ page }) => {
+test('a keyboard reaches everything on sign-in, in reading order', { tag: '@firefox' }, async ({ page }) => {
   await page.goto('/sign-in');
   await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();

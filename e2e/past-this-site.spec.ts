@@ -97,7 +97,7 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
   await page.getByLabel('Password').fill('not the password');
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Remove it and sign in' }).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText("That isn't your password.")).toBeVisible();
   await page.getByLabel('Password').fill(signedIn.password);
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Remove it and sign in' }).click();

@@ -11,7 +11,7 @@ import {
   readAddress,
 } from './wallet-page.ts';
 
-test('proves the demo wallet, and it stays proven after a reload @phone', async ({
+test('proves the demo wallet, and it stays proven after a reload @phone', { tag: '@firefox' }, async ({
   page,
   signedIn: _signedIn,
   consoleErrors,
@@ -65,7 +65,11 @@ const ladder: [string, TestWalletOptions, string[]][] = [
   ],
 ];
 for (const [how, options, asked] of ladder)
-  test(`proves a wallet ${how}`, async ({ page, signedIn: _signedIn, consoleErrors }) => {
+  test(`proves a wallet ${how}`, { tag: '@firefox' }, async ({
+    page,
+    signedIn: _signedIn,
+    consoleErrors,
+  }) => {
     await openWallets(page, options);
     await proveWallet(page);
     expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(asked);

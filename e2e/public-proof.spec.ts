@@ -5,11 +5,9 @@ import { expect, test } from './fixtures/test.ts';
 
 const allPassed = 'All 9 checks passed in this browser.';
 
-test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone', async ({
-  page,
-  addresses,
-  consoleErrors,
-}) => {
+test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone', {
+  tag: '@firefox',
+}, async ({ page, addresses, consoleErrors }) => {
   const proof = await publishProof(addresses);
   const { accountCode, statement } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();
   const answer = await page.goto(proof.path);

@@ -131,11 +131,9 @@ test('signing out everywhere ends the sessions of other browsers too', async ({
   await elsewhere.close();
 });
 
-test('a form that does not reach the site keeps what was typed, and works again after', async ({
-  page,
-  account,
-  consoleErrors,
-}) => {
+test('a form that does not reach the site keeps what was typed, and works again after', {
+  tag: '@firefox',
+}, async ({ page, account, consoleErrors }) => {
   await page.goto('/sign-in');
   await page.route('**/sign-in*', (route) => route.abort());
   await page.getByLabel('Email').fill(account.email);

@@ -90,7 +90,7 @@ const waysOut = {
 } satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
 
 for (const [way, leave] of Object.entries(waysOut))
-  test(`closes ${way} and gives the focus back`, async ({ page }) => {
+  test(`closes ${way} and gives the focus back`, { tag: '@firefox' }, async ({ page }) => {
     await openWallets(page);
     const dialog = await openDialog(page);
     await leave(page);
@@ -109,7 +109,9 @@ test('stays open on a press that begins inside and ends on the overlay', async (
   await expect(dialog).toBeVisible();
 });
 
-test('takes the focus, keeps it, and lets nothing behind it be reached', async ({ page }) => {
+test('takes the focus, keeps it, and lets nothing behind it be reached', { tag: '@firefox' }, async ({
+  page,
+}) => {
   await openWallets(page);
   await connectButton(page).focus();
   await page.keyboard.press('Enter');
@@ -124,7 +126,7 @@ test('takes the focus, keeps it, and lets nothing behind it be reached', async (
   }
 });
 
-test('works with the keyboard alone', async ({ page }) => {
+test('works with the keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
   await connectButton(page).focus();
   await page.keyboard.press('Enter');

@@ -11,7 +11,8 @@ const tools: Record<string, string> = {
 };
 
 /**
- * Runs a tool of node_modules in this process, as its own command line does, without any setting of this machine.
+ * Runs a tool of node_modules in this process, as its own command line does, without any setting of the app that this
+ * machine has, unless the tests are told to use them.
  * @throws PlainFailure for a name that is none of them, and when the packages cannot be installed
  */
 export async function runTool(name: string, args: string[]): Promise<void> {
@@ -19,7 +20,7 @@ export async function runTool(name: string, args: string[]): Promise<void> {
   if (!path) throw new PlainFailure(`There is no command ${name}. The ones there are stand in package.json.`);
   await installDependencies();
   // NODE_ENV is left to each tool: Jest takes `test`.
-  const { NODE_ENV: _, ...kept } = withoutConfiguration(process.env);
+  const { NODE_ENV: _, ...kept } = process.env.TEST_BACKEND ? process.env : withoutConfiguration(process.env);
   for (const variable of Object.keys(process.env)) if (!(variable in kept)) delete process.env[variable];
   Object.assign(process.env, kept);
   const file = inProject('node_modules', path);

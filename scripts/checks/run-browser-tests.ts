@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Browser } from '../prepare/browsers.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 import { runCheck, type TestCounts } from './run-check.ts';
@@ -7,7 +8,7 @@ type Options = {
   name: string;
   configFile: string;
   buildFolder: string;
-  browserPath: string;
+  browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
   /** Handed to Playwright as they are: file names, `--grep …`. */
@@ -16,6 +17,7 @@ type Options = {
 
 /** Runs Playwright on a finished build, writing to this terminal. */
 export function runBrowserTests(options: Options): Promise<CheckResult> {
+  const { browser } = options;
   // `npm test` counts in it.
   const reportFile = process.env.E2E_REPORT_FILE ?? join(options.scratchFolder, 'playwright.json');
   return runCheck({
@@ -28,7 +30,8 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
     ],
     environment: {
       ...process.env,
-      CHROMIUM_PATH: options.browserPath,
+      E2E_BROWSER: browser.name,
+      [browser.name === 'firefox' ? 'FIREFOX_PATH' : 'CHROMIUM_PATH']: browser.path,
       NEXT_DIST_DIR: options.buildFolder,
       E2E_REPORT_FILE: reportFile,
       E2E_SCRATCH_FOLDER: options.scratchFolder,
