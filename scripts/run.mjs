@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, dirname } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
@@ -21,6 +22,7 @@ process.chdir(projectFolder);
 const npm = findNpm();
 if (!npm) endWith('npm was not found. Install Node 24 from https://nodejs.org, which brings npm.');
 process.env.npm_execpath = npm;
+giveNpmAFolder();
 endWithNpm();
 if (isNewEnough(process.versions.node)) await runHere(process.argv[2], process.argv.slice(3));
 else runAgainOn(borrowNode());
@@ -35,6 +37,19 @@ async function runHere(name, args) {
     await runTool(name, args);
   } catch (error) {
     endWith(error?.name === 'PlainFailure' ? error.message : error);
+  }
+}
+
+/** npm keeps what it fetches in the home folder. Where that cannot be written to, it gets a folder of the checkout. */
+function giveNpmAFolder() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  let folder = cache;
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    process.env.npm_config_cache = join(projectFolder, '.local', 'npm');
+    console.log(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
   }
 }
 
