@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,10 +43,9 @@ async function runHere(name, args) {
 /** npm keeps what it fetches in the home folder. Where that cannot be written to, it gets a folder of the checkout. */
 function giveNpmAFolder() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
-  let folder = cache;
-  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   try {
-    accessSync(folder, constants.W_OK);
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
   } catch {
     process.env.npm_config_cache = join(projectFolder, '.local', 'npm');
     console.log(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
