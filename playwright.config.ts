@@ -38,6 +38,8 @@ const inFirefox = {
 
 export default defineConfig({
   testDir: 'e2e',
+  // Read from the report by `npm test`.
+  ...(browser && { metadata: { browser: browser.version || browser.name } }),
   testMatch: '**/*.spec.ts',
   testIgnore: '**/tour.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from '../prepare/browsers.ts';
+import { holdLock } from '../prepare/hold-lock.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 import { runCheck, type TestCounts } from './run-check.ts';
@@ -15,11 +16,27 @@ type Options = {
   playwrightArguments: string[];
 };
 
+const resultsLock = inProject('.local', 'test-results.lock');
+
 /** Runs Playwright on a finished build, writing to this terminal. */
-export function runBrowserTests(options: Options): Promise<CheckResult> {
+export async function runBrowserTests(options: Options): Promise<CheckResult> {
+  try {
+    return await holdLock(resultsLock, () => runPlaywright(options), { signal: AbortSignal.abort() });
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error;
+    // Playwright empties its folder when it begins, and another run is using it.
+    const folder = inProject('.local', `test-results-${process.pid}`);
+    return runPlaywright({
+      ...options,
+      playwrightArguments: [...options.playwrightArguments, `--output=${folder}`],
+    });
+  }
+}
+
+function runPlaywright(options: Options): Promise<CheckResult> {
   const { browser } = options;
-  // One for each browser: what one run left behind counts for no other.
-  const reportFile = join(options.scratchFolder, `playwright-${browser.name}.json`);
+  // `npm test` counts in it.
+  const reportFile = process.env.E2E_REPORT_FILE ?? join(options.scratchFolder, 'playwright.json');
   return runCheck({
     name: options.name,
     nodeArguments: [
@@ -43,10 +60,17 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
   });
 }
 
-function countPlaywrightTests(report: unknown): TestCounts {
-  const { stats, errors } = report as {
+/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. */
+export function countPlaywrightTests(report: unknown): TestCounts {
+  const { config, stats, errors } = report as {
+    config: { metadata?: { browser?: string } };
     stats: { expected: number; unexpected: number; flaky: number };
     errors: unknown[];
   };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const browser = config.metadata?.browser;
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    ...(browser && { browser }),
+  };
 }

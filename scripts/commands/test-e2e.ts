@@ -1,8 +1,7 @@
-import { checkBuild } from '../checks/check-build.ts';
-import { formatResults, formatTotal, isGood } from '../checks/check-result.ts';
+import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
-import { showFailures } from '../checks/show-failures.ts';
 import { type BrowserName, readBrowserName } from '../prepare/browsers.ts';
+import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
@@ -22,17 +21,10 @@ export function run(commandArguments: string[]): Promise<number> {
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
     const browser = await ensureBrowser(browserName);
     stopping.throwIfAborted();
-    const results = [await checkBuild(buildFolder, stopping)];
+    await buildApp(buildFolder, stopping);
     stopping.throwIfAborted();
-    if (results.every(isGood)) {
-      const name = `Browser tests (${browser.name})`;
-      const shared = { configFile: 'playwright.config.ts', buildFolder, browser, scratchFolder };
-      results.push(await runBrowserTests({ name, ...shared, playwrightArguments }));
-    }
-    stopping.throwIfAborted();
-    showFailures(results);
-    console.log(`\n${formatResults(results)}\n\n${formatTotal(results)}`);
-    return results.every(isGood) ? 0 : 1;
+    const tests = { configFile: 'playwright.config.ts', buildFolder, browser, scratchFolder };
+    return isGood(await runBrowserTests({ name: 'test:e2e', ...tests, playwrightArguments })) ? 0 : 1;
   });
 }
 
