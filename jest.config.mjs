@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   // Milliseconds. Only what hangs takes so long: a test is not wrong because the machine is busy.
   testTimeout: 600_000,
+  // One process hosts the databases of all test files, so that more of these would wait for it.
+  maxWorkers: 2,
   globalSetup: '<rootDir>/supabase/local/testing/host-setup.ts',
   globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
