@@ -7,12 +7,11 @@ export default async function tearDownHost(): Promise<void> {
   const folder = process.env.LOCAL_SUPABASE_TESTS;
   if (!host || !folder) return;
   const log = readFileSync(hostLog(), 'utf8');
-  const hasEnded = host.exitCode !== null || host.signalCode !== null;
-  if (!hasEnded) {
-    const ended = new Promise((done) => host.once('exit', done));
-    host.disconnect();
-    await ended;
+  if (host.exitCode !== null || host.signalCode !== null) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`The process of the local Supabases ended before the tests: ${log}`);
   }
-  rmSync(folder, { recursive: true, force: true });
-  if (hasEnded) throw new Error(`The process of the local Supabases ended before the tests: ${log}`);
+  const ended = new Promise((done) => host.once('exit', done));
+  host.disconnect();
+  await ended;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { copyDatabase, type PreparedData, prepareData, type StartOptions } from 
 /**
  * `node supabase/local/testing/host.ts FOLDER`: the local Supabases of one run of the unit tests, all in this process, where
  * the code of Node and Postgres is compiled once and not for each of them, which is most of the work of a start. Sends its
- * address to the process that started it, and ends with that.
+ * address to the process that started it. When that ends, however it does, it removes the folder and ends too.
  */
 
 /** What a test needs to know of a backend. */
@@ -46,7 +47,7 @@ const answers: Record<string, (given: never) => unknown> = {
 };
 
 async function start(options: StartOptions): Promise<Running> {
-  const data = await prepareData(options, fill);
+  const data = await prepareData(folder, options, fill);
   try {
     const backend = await open(data.env);
     hosted.set(backend.url, { backend, data });
@@ -65,7 +66,7 @@ async function fill(dataFolder: string): Promise<void> {
 
 async function makeTemplate(): Promise<string> {
   const dataFolder = join(folder, 'template');
-  const data = await prepareData({ dataFolder }, fill);
+  const data = await prepareData(folder, { dataFolder }, fill);
   const backend = await open(data.env);
   await backend.close();
   data.remove();
@@ -109,4 +110,7 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () =>
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${key}`),
 );
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});

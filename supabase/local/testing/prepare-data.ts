@@ -1,5 +1,4 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export interface StartOptions {
@@ -17,12 +16,16 @@ export interface PreparedData {
   remove(): void;
 }
 
-/** @param fill gives a data folder a database, so that it need not be made again. */
+/**
+ * @param place an existing folder for what is temporary.
+ * @param fill gives a data folder a database, so that it need not be made again.
+ */
 export async function prepareData(
+  place: string,
   { dataFolder: kept, env, extraMigrations = {} }: StartOptions,
   fill: (dataFolder: string) => Promise<void>,
 ): Promise<PreparedData> {
-  const temporary = mkdtempSync(join(tmpdir(), 'local-supabase-'));
+  const temporary = mkdtempSync(join(place, 'backend-'));
   const dataFolder = kept ?? join(temporary, 'data');
   if (!kept) await fill(dataFolder);
   return {

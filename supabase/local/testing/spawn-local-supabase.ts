@@ -21,7 +21,7 @@ export interface SpawnedLocalSupabase extends LocalSupabase {
  * calling process does. Rejects with StartRefused when it does not start.
  */
 export async function spawnLocalSupabase(options: StartOptions = {}): Promise<SpawnedLocalSupabase> {
-  const { dataFolder, env, remove } = await prepareData(options, fillFromTemplate);
+  const { dataFolder, env, remove } = await prepareData(runFolder(), options, fillFromTemplate);
   const { child, log, ended, exited } = spawnBackend(env);
   const ready = await waitForReady(child, log, exited).catch((error) => {
     remove();
