@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   // Milliseconds. Only what hangs takes so long: a test is not wrong because the machine is busy.
   testTimeout: 600_000,
-  // One process hosts the databases of all test files, so that more of these would wait for it.
-  maxWorkers: 2,
+  // Each has a process beside it that hosts its databases, of up to a gigabyte.
+  maxWorkers: Math.min(4, availableParallelism()),
   globalSetup: '<rootDir>/supabase/local/testing/host-setup.ts',
   globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],

@@ -1,28 +1,38 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostLog } from './ask-host.ts';
 
 declare global {
   /** For host-teardown.ts. */
-  var localSupabaseHost: ChildProcess | undefined;
+  var localSupabaseHosts: { folder: string; process: ChildProcess }[] | undefined;
 }
 
-/** Runs once before all unit tests: starts the process that hosts their local Supabases, and a folder for it. */
-export default async function setUpHost(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'local-supabase-tests-'));
-  process.env.LOCAL_SUPABASE_TESTS = folder;
-  const log = openSync(hostLog(), 'w');
+/** Runs once before all unit tests: starts a process for each of Jest's that hosts the local Supabases of its tests. */
+export default async function setUpHosts({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  const place = mkdtempSync(join(tmpdir(), 'local-supabase-tests-'));
+  const folders = Array.from({ length: maxWorkers }, (_, index) => join(place, String(index + 1)));
+  const started = await Promise.all(folders.map(startHost));
+  process.env.LOCAL_SUPABASE_TESTS = place;
+  process.env.LOCAL_SUPABASE_HOSTS = started.map(({ address }) => address).join(' ');
+  globalThis.localSupabaseHosts = started;
+}
+
+async function startHost(folder: string) {
+  mkdirSync(folder);
+  const log = openSync(hostLog(folder), 'w');
   const host = spawn(process.execPath, ['supabase/local/testing/host.ts', folder], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test' },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
-  process.env.LOCAL_SUPABASE_HOST = await new Promise<string>((listening, failed) => {
-    host.once('message', (address) => listening(String(address)));
+  const address = await new Promise<string>((listening, failed) => {
+    host.once('message', (message) => listening(String(message)));
     host.once('error', failed);
-    host.once('exit', () => failed(new Error(`The local Supabases have no process: see ${hostLog()}.`)));
+    host.once('exit', () =>
+      failed(new Error(`The local Supabases have no process: see ${hostLog(folder)}.`)),
+    );
   });
-  globalThis.localSupabaseHost = host;
+  return { folder, process: host, address };
 }

@@ -11,8 +11,7 @@ export async function shareLocalSupabase(
   name: string,
   options: Omit<StartOptions, 'dataFolder'>,
 ): Promise<LocalSupabase> {
-  const ofWorker = `${name}-${process.env.JEST_WORKER_ID ?? '1'}`;
-  const running = await askHost<Running>('share', { name: ofWorker, options });
+  const running = await askHost<Running>('share', { name, options });
   // Others go on with it.
   return { ...describeRunning(running), stop: async () => undefined };
 }
