@@ -22,9 +22,9 @@ for (const path of [...pages, '/no-such-page']) {
 
 test('nothing is wider than the screen, and every target is large enough to touch @phone', async ({
   page,
-  signedIn,
+  member,
 }) => {
-  expect(signedIn.email).toBeTruthy();
+  expect(member.email).toBeTruthy();
   for (const path of ['/wallets', '/account']) {
     await page.goto(path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -53,8 +53,8 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await paper()).toBe(dark);
 });
 
-test('a page that does not exist says so, with a way on', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
+test('a page that does not exist says so, with a way on', async ({ page, member }) => {
+  expect(member.email).toBeTruthy();
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   const places = page.getByRole('navigation', { name: 'Main' });

@@ -10,7 +10,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   browser,
   addresses,
   mailbox,
-  signedIn: first,
+  member: first,
 }) => {
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
@@ -72,11 +72,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await expect(page.locator('body')).not.toContainText(second.email);
 });
 
-test('leaves a wallet where it is when the move is declined', async ({
-  page,
-  addresses,
-  signedIn: first,
-}) => {
+test('leaves a wallet where it is when the move is declined', async ({ page, addresses, member: first }) => {
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);

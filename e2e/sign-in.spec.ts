@@ -53,8 +53,8 @@ test('signing in goes on to where the visitor was heading, by way of sign-up too
   await expect(page.getByText(account.email).first()).toBeVisible();
 });
 
-test('somebody who is signed in goes on from the ways in', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
+test('somebody who is signed in goes on from the ways in', async ({ page, member }) => {
+  expect(member.email).toBeTruthy();
   await page.goto('/sign-in');
   await expect(page).toHaveURL('/wallets');
   await page.goto('/sign-up?next=/account');
