@@ -14,7 +14,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Con
 const askedFirst = (page: Page) => page.getByText(errors['auth.presence_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
 
-test('an old session is asked who it is, by password or code, and goes on with the very wallet @phone', async ({
+test('an old session is asked who it is, by password or code, and goes on with the very wallet', async ({
   page,
   addresses,
   consoleErrors,

@@ -11,7 +11,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 
 const exportPath = '/account/export';
 
-test('an export holds everything, and each proof in it can be checked again @phone', async ({
+test('an export holds everything, and each proof in it can be checked again', async ({
   page,
   addresses,
 }, testInfo) => {
@@ -67,7 +67,7 @@ test('an export goes to its owner only: no cache keeps it, no other site has it 
   expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in?next=%2Faccount']);
 });
 
-test('deleting an account says what goes, asks for its address, and leaves only what it said @phone', async ({
+test('deleting an account says what goes, asks for its address, and leaves only what it said', async ({
   page,
   context,
   addresses,

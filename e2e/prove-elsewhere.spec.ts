@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
 import { connectWallet, openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('moves a public wallet only after a second statement that says so, and tells everybody @phone', async ({
+test('moves a public wallet only after a second statement that says so, and tells everybody', async ({
   page,
   browser,
   addresses,

@@ -11,7 +11,7 @@ import {
 import type { TestWalletOptions } from './test-wallet.ts';
 import { connectedRow, connectWallet, openWallets, provenRow, readAddress } from './wallet-page.ts';
 
-test('changes nothing when the person declines, and asks again when they want @phone', async ({
+test('changes nothing when the person declines, and asks again when they want', async ({
   page,
   member: _member,
   consoleErrors,

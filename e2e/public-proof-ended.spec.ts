@@ -10,7 +10,7 @@ async function readJson(addresses: Addresses, jsonPath: string) {
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
-test('a removed wallet has a proof that says it was removed, and no longer whose it was @phone', async ({
+test('a removed wallet has a proof that says it was removed, and no longer whose it was', async ({
   page,
   addresses,
 }) => {

@@ -44,7 +44,7 @@ test('refuses a short password and a malformed email at their fields, and keeps 
   await expectNoAxeViolations(page);
 });
 
-test('the code from the mail confirms as well as the link does @phone', async ({ page, mailbox }) => {
+test('the code from the mail confirms as well as the link does', async ({ page, mailbox }) => {
   const email = newEmail();
   await signUp(page, email, undefined, '/sign-up?next=/account');
   const mail = await mailbox.newestTo(email);
