@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
@@ -74,7 +75,7 @@ test('a page that does not exist says so, with a way on', async ({ page, member:
 
 test('a keyboard reaches everything on sign-in, in reading order', async ({ page }) => {
   await page.goto('/sign-in');
-  await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
+  await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   const reached: string[] = [];
   for (let step = 0; step < 8; step++) {

@@ -9,7 +9,14 @@ import {
   issueOtherStatements,
 } from './proving-page.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
-import { connectedRow, connectWallet, openWallets, provenRow, readAddress } from './wallet-page.ts';
+import {
+  connectedRow,
+  connectNextWallet,
+  connectWallet,
+  openWallets,
+  provenRow,
+  readAddress,
+} from './wallet-page.ts';
 
 test('changes nothing when the person declines, and asks again when they want', async ({
   page,
@@ -75,13 +82,28 @@ const forgeries: [string, TestWalletOptions, keyof typeof errors][] = [
     'proof.transaction_changed',
   ],
 ];
-for (const [what, options, code] of forgeries)
-  test(`refuses a wallet that ${what}`, async ({ page, member: _member }) => {
-    const { dialog } = await beginProving(page, options);
-    await expect(dialog).toHaveAccessibleName(errors[code].title);
-    await expect(dialog.getByText(errors[code].next)).toBeVisible();
-    await expectNothingProven(page);
-  });
+test('refuses a wallet that signs something else than it was asked to', async ({ page, member: _member }) => {
+  const wallets = forgeries.map(([what, options, code], index) => ({
+    what,
+    options,
+    code,
+    name: `Wallet ${index}`,
+  }));
+  await openWallets(page, ...wallets.map(({ name, options }) => ({ ...options, name })));
+  const dialog = page.getByRole('dialog');
+  for (const { what, name, code } of wallets) {
+    await test.step(`refuses a wallet that ${what}`, async () => {
+      await connectNextWallet(page, name);
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await expect(dialog).toHaveAccessibleName(errors[code].title);
+      await expect(dialog.getByText(errors[code].next)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(connectedRow(page)).toContainText('Connected, not proven');
+    });
+  }
+  await expectNothingProven(page);
+});
 
 test('proves nothing when the wallet switches its account while it is asked', async ({
   page,

@@ -1,5 +1,6 @@
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { askAuth, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -7,6 +8,7 @@ test('a wrong password and an unknown email get one and the same sentence', asyn
   const answers: string[] = [];
   for (const email of [account.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await page.goto('/sign-in');
+    await waitForHydration(page);
     await enterPassword(page, { email, password: 'not the password' });
     const problem = page.getByRole('alert').filter({ hasText: "don't match" });
     await expect(problem).toBeFocused();
@@ -81,6 +83,7 @@ test.describe('before JavaScript has loaded', () => {
 
 test('a second press while the first is under way sends nothing twice', async ({ page, account }) => {
   await page.goto('/sign-in');
+  await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill('not the password');
@@ -96,6 +99,7 @@ test('a second press while the first is under way sends nothing twice', async ({
 test('a slow sign-in says what it is doing', async ({ page, account }) => {
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
   await page.goto('/sign-in');
+  await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password').fill(account.password);
@@ -133,6 +137,7 @@ test('a form that does not reach the site keeps what was typed, and works again 
   consoleErrors,
 }) => {
   await page.goto('/sign-in');
+  await waitForHydration(page);
   await page.route('**/sign-in*', (route) => route.abort());
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { callAuth, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { letMailAge, letPauseEnd } from './fixtures/seeds.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -8,6 +9,10 @@ const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 
 async function signUp(page: Page, email: string, password = 'correct horse battery', path = '/sign-up') {
   await page.goto(path);
+  await fillSignUp(page, email, password);
+}
+
+async function fillSignUp(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -34,7 +39,9 @@ test('an email that already has an account gets no hint of it, and no mail', asy
 test('refuses a short password and a malformed email at their fields, and keeps what was typed', async ({
   page,
 }) => {
-  await signUp(page, 'ada@example', 'seven77');
+  await page.goto('/sign-up');
+  await waitForHydration(page);
+  await fillSignUp(page, 'ada@example', 'seven77');
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Enter a full email address, like ada@example.com.',
   );

@@ -61,6 +61,15 @@ export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<L
   return row;
 }
 
+/** Connects one more wallet, whether or not another one is connected. */
+export async function connectNextWallet(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: /^(Connect wallet|Use another wallet)$/ }).click();
+  await chooseWallet(page, name);
+  const row = connectedRow(page);
+  await expect(row).toContainText(name);
+  return row;
+}
+
 /** The row of a proven wallet, found by its whole address. */
 export function provenRow(page: Page, address: string): Locator {
   return page
