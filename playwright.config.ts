@@ -14,7 +14,7 @@ export default defineConfig({
   // Only something that hangs reaches these: a slow machine is no failure, and a test that passes never waits for them.
   timeout: 10 * 60_000,
   expect: { timeout: 90_000 },
-  // More than the cores of a small machine: answers that wait for a floor leave them idle.
+  // More than the cores of a small machine, since part of every test is waiting.
   workers: 4,
   // What failed is run once more in CI to keep its trace in `test-results`, and stays a failure if it passes then.
   retries: process.env.CI ? 1 : 0,
