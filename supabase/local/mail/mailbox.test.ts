@@ -57,6 +57,19 @@ test('a mail sent by SMTP is in the mailbox with its link and code, newest last'
   expect(mails.at(-2)).toMatchObject({ html: null, code: null, link: null });
 });
 
+test('the mails to one address can be asked for alone, newest last', async () => {
+  for (const subject of ['Older one', 'Newer one']) {
+    await sendMail({ to: 'alone+1@example.test', subject, text: 'Hello' });
+    await sendMail({ to: 'other@example.test', subject, text: 'Hello' });
+  }
+  const answer = await fetch(`${backend.url}/mailbox.json?to=alone%2B1%40example.test`);
+  const mails = (await answer.json()) as CapturedMail[];
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['alone+1@example.test', 'Older one'],
+    ['alone+1@example.test', 'Newer one'],
+  ]);
+});
+
 test('what a mail says never becomes script or markup of the page', async () => {
   await sendMail({
     to: 'eve@example.test',

@@ -24,10 +24,10 @@ export async function releaseMails(backend: Backend, when: 'in time' | 'late' = 
 /** Waits until the mail server has taken a mail to this address, which nobody is told any more. */
 export async function waitForMail(backend: MailReader, address: string): Promise<CapturedMail> {
   for (;;) {
-    const mails = (await (
-      await fetch(`${backend.url}/mailbox.json`, { headers: alone })
-    ).json()) as CapturedMail[];
-    const mail = mails.findLast(({ to }) => to === address);
+    const answer = await fetch(`${backend.url}/mailbox.json?${new URLSearchParams({ to: address })}`, {
+      headers: alone,
+    });
+    const mail = ((await answer.json()) as CapturedMail[]).at(-1);
     if (mail) return mail;
     await setTimeout(20);
   }
