@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
+import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
@@ -10,21 +10,30 @@ const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('page.tsx') && !file.includes('['))
   .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
 
-for (const path of [...pages, '/no-such-page']) {
-  test(`${path} is clean in axe, light and dark @phone`, async ({ page, addresses, account }) => {
-    const forVisitors = isPublicPath(path);
-    if (!forVisitors) await carrySession(page, addresses, account);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expectNoAxeViolations(page);
-  });
+/** Opens each in turn, in one browser. */
+async function expectCleanPages(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await test.step(`${path} is clean in axe, light and dark`, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expectNoAxeViolations(page);
+    });
+  }
 }
+
+test('every page for visitors is clean in axe, light and dark @phone', async ({ page }) => {
+  await expectCleanPages(page, pages.filter(isPublicPath));
+});
+
+test('every page for members is clean in axe, light and dark @phone', async ({ page, member: _member }) => {
+  const paths = pages.filter((path) => !isPublicPath(path));
+  await expectCleanPages(page, [...paths, '/no-such-page']);
+});
 
 test('nothing is wider than the screen, and every target is large enough to touch @phone', async ({
   page,
-  signedIn,
+  member: _member,
 }) => {
-  expect(signedIn.email).toBeTruthy();
   for (const path of ['/wallets', '/account']) {
     await page.goto(path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -53,8 +62,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await paper()).toBe(dark);
 });
 
-test('a page that does not exist says so, with a way on', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
+test('a page that does not exist says so, with a way on', async ({ page, member: _member }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   const places = page.getByRole('navigation', { name: 'Main' });

@@ -28,7 +28,7 @@ test.describe('a wallet on another phone', () => {
     await app.process.stop();
     await reflector.stop();
   });
-  test.beforeEach(async ({ page, signedIn: _signedIn }) => {
+  test.beforeEach(async ({ page, member: _member }) => {
     await leadToReflector(page, reflector.url);
     await page.goto(`${app.siteUrl}/wallets`);
   });
@@ -97,7 +97,7 @@ test.describe('a wallet on another phone', () => {
   });
 });
 
-test('is not offered where no reflector is configured', async ({ page, signedIn: _signedIn }) => {
+test('is not offered where no reflector is configured', async ({ page, member: _member }) => {
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'More options' }).click();
   await expect(dialog.getByRole('link', { name: /Phantom.*Install/ })).toBeVisible();
@@ -114,7 +114,7 @@ test.describe('on an Android phone', () => {
 
   test("asks for the permission, opens the phone's own wallet app, and proves", async ({
     page,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     const phone = createPhone();
     const { links } = await runOnPhone(page, phone);
@@ -149,7 +149,7 @@ test.describe('on an Android phone', () => {
   test('says so when no wallet app is there, and where to find one', async ({
     page,
     context,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     await runOnPhone(page, null);
     await setAppsOnDevice(page, 'granted');
@@ -171,7 +171,7 @@ test.describe('on an Android phone', () => {
 
   test('says what to allow when the browser keeps the page from the app', async ({
     page,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     await setAppsOnDevice(page, 'denied');
     await page.goto('/wallets');

@@ -15,10 +15,10 @@ const test = base.extend<object, { targets: FoundTarget[][] }>({
       const addresses = readSharedAddresses();
       await use(await makeChangeTargets(addresses, openMailbox(addresses.mailboxUrl)));
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker' },
   ],
 });
-test.describe.configure({ mode: 'default', timeout: 240_000 });
+test.describe.configure({ mode: 'default' });
 
 const foreignOrigins: Array<[string, string]> = [
   ['another site', 'https://evil.example'],

@@ -63,7 +63,7 @@ test('shows a wallet whose icon throws without one', async ({ page }) => {
   await connectWallet(page);
 });
 
-test('lists wallets that can not be read as such, and connects the others @phone', async ({
+test('lists wallets that can not be read as such, and connects the others', async ({
   page,
   consoleErrors,
 }) => {

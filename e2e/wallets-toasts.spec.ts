@@ -14,7 +14,7 @@ async function succeed(page: Page, ...texts: string[]): Promise<void> {
   }
 }
 
-test('shows a toast 4000 ms, at most 3 at a time', async ({ page, signedIn: _signedIn }) => {
+test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _member }) => {
   await page.clock.install();
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -38,7 +38,7 @@ test('shows a toast 4000 ms, at most 3 at a time', async ({ page, signedIn: _sig
   for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toHaveCount(0);
 });
 
-test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, signedIn: _signedIn }) => {
+test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member: _member }) => {
   await openWallets(page);
   // Drawn by the code of the page, which by then listens.
   await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
