@@ -20,10 +20,10 @@ const test = base.extend<Record<never, never>, { site: RunningApp }>({
       await use(app);
       await app.process.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker' },
   ],
 });
-test.describe.configure({ mode: 'default', timeout: 240_000 });
+test.describe.configure({ mode: 'default' });
 
 /** One of 2^32 networks, so that tests don't meet. */
 function makeNetwork(): string {
