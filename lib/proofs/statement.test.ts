@@ -8,6 +8,7 @@ import {
   versionOfText,
   writeMemoText,
   writePresenceStatement,
+  writeSignInStatement,
   writeSignInText,
   writeStatement,
 } from './statement';
@@ -187,6 +188,21 @@ describe('readStatement', () => {
     const text = writeSignInText(fields);
     expect(text).toContain(from);
     expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+  });
+
+  it.each([
+    ['the address', '7Np41oe', 'éNp41oe'],
+    ['the chain', 'solana:devnet', 'solana:dévnet'],
+    ['the nonce', '0123456789abcdef', '0123456789abcdéf'],
+  ])('reads nothing, without an error, where %s is not ASCII', (_, from, to) => {
+    for (const version of versions) {
+      const text = writeSignInText(signInFields({ ...facts, version }));
+      expect(text).toContain(from);
+      expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+      const sentences = writeSignInStatement({ origin: facts.origin, opensAccount: true });
+      const signIn = writeSignInText(frameSignIn(sentences, facts));
+      expect(readSiteStatement('sign_in', signIn.replace(from, to))).toBeNull();
+    }
   });
 
   it('keeps lines for texts and one line for memos', () => {
