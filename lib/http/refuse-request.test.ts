@@ -67,6 +67,11 @@ describe('refuseRequest', () => {
     expect(post({ origin: siteUrl, 'content-type': form })).toBe('request.too_large');
   });
 
+  it.each(['', '-1', 'x', '1e3', '0x5', '5, 5'])('refuses a body whose length is no number: %p', (length) => {
+    const headers = { origin: siteUrl, 'content-type': form, 'content-length': length };
+    expect(post(headers)).toBe('request.too_large');
+  });
+
   it('answers with the status and the words of the catalogue', async () => {
     const response = refusal('request.cross_site');
     expect(response.status).toBe(403);
