@@ -1,3 +1,4 @@
+import type { Claims } from './access-token';
 import type { SessionCheck } from './session';
 import {
   actingViewer,
@@ -29,15 +30,20 @@ jest.mock('next/navigation', () => ({
   },
 }));
 
-const claims = {
-  ...{ sub: 'user', session_id: 'session', role: 'authenticated', aal: 'aal2', email: 'ada@example.com' },
-  ...{ amr: [{ method: 'password', timestamp: 1 }], exp: 1_800_000_000 },
-} as const;
+const claims: Claims = {
+  sub: 'user',
+  session_id: 'session',
+  role: 'authenticated',
+  aal: 'aal2',
+  email: 'ada@example.com',
+  amr: [{ method: 'password', timestamp: 1 }],
+  exp: 1_800_000_000,
+};
 const viewer: Viewer = {
   ...{ id: 'user', email: 'ada@example.com', sessionId: 'session', aal: 'aal2' },
   ...{ openedMailAt: null, sessionExpiresAt: 1_800_000_000 },
 };
-const signIn = (amr: { method: string; timestamp: number }[] = [...claims.amr]) => {
+const signIn = (amr = claims.amr) => {
   found = { status: 'signed-in', claims: { ...claims, amr } };
 };
 
