@@ -1,0 +1,3 @@
+import { runOnCurrentNode } from './run-on-current-node.mjs';
+
+await runOnCurrentNode('test-mutants');
