@@ -92,6 +92,18 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     expect(readSiteStatement('sign_message', text)).toBeNull();
   });
 
+  it('that signs in says where, and whether it opens an account', () => {
+    const { origin } = facts;
+    expect(writeSignInStatement({ origin, opensAccount: false })).toBe(
+      'Sign in to Countersign at countersign.example:8443 with this wallet. Continue only if you are on that site. ' +
+        'This costs nothing and moves no funds.',
+    );
+    expect(writeSignInStatement({ origin, opensAccount: true })).toBe(
+      'Sign in to Countersign at countersign.example:8443 with this wallet. If it is on no account there, this creates one ' +
+        'and proves the wallet for it. Continue only if you are on that site. This costs nothing and moves no funds.',
+    );
+  });
+
   it('fits on one line for a memo, with nothing left out', () => {
     const memo = writeMemoText(fields);
     expect(memo).toMatch(/^[\x20-\x7e]+$/);
