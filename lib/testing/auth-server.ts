@@ -22,7 +22,7 @@ export type AuthServer = {
     keySet: (headers: IncomingHttpHeaders) => Answer;
     user: (headers: IncomingHttpHeaders) => Answer;
     /** What Auth says of itself; older ones say nothing. */
-    discovery: () => Answer;
+    discovery: (headers: IncomingHttpHeaders) => Answer;
     refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
     /** Whether our own table says that a refreshed session lives. */
     touch: (headers: IncomingHttpHeaders) => Answer;
@@ -61,7 +61,7 @@ export async function startAuthServer(): Promise<AuthServer> {
 
   async function answerCall(path: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     if (path.endsWith('/jwks.json')) return authServer.answers.keySet(headers);
-    if (path.endsWith('/openid-configuration')) return authServer.answers.discovery();
+    if (path.endsWith('/openid-configuration')) return authServer.answers.discovery(headers);
     if (path.endsWith('/logout')) return { status: 204, body: null };
     if (path.endsWith('/user')) return authServer.answers.user(headers);
     return authServer.answers.refresh(JSON.parse(body).refresh_token, headers);

@@ -73,6 +73,19 @@ it('a project with a shared secret whose tokens are from another is told so at t
   expect(said()).toContain('issued by https://auth.elsewhere.example');
 });
 
+it('Auth is asked with the public key, and one that cannot be asked is ready', async () => {
+  let apikey: unknown;
+  auth.answers.discovery = (headers) => {
+    apikey = headers.apikey;
+    return { status: 200, body: { issuer: `${auth.url}/auth/v1` } };
+  };
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  expect(apikey).toBe('sb_publishable_test');
+  await auth.stop();
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  auth = await startAuthServer();
+});
+
 it('the right issuer is ready, and so is an Auth that does not say', async () => {
   auth.answers.discovery = () => ({ status: 200, body: { issuer: `${auth.url}/auth/v1` } });
   expect(await issuer.isIssuerExpected()).toBe(true);
