@@ -1,10 +1,15 @@
 import { base64 } from '@scure/base';
-import { facts, memo, owner, stranger } from '../../scripts/proof-vectors/ingredients';
-import { facts2, memo2, message2, text2 } from '../../scripts/proof-vectors/version-2';
+import { facts, memo, owner, stranger, toBytes } from '../../scripts/proof-vectors/ingredients';
 import { type Failure, fail } from '../result';
 import { checkSignedChallenge } from './check-signed-challenge';
+import { writeMemoMessage } from './memo-transaction';
 import { prepareStatement } from './prepare-statement';
-import { type ProofMethod, signInFields } from './statement';
+import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from './statement';
+
+const fields = signInFields({ ...facts, version: 2 });
+const text2 = writeSignInText(fields);
+const message2 = toBytes(text2);
+const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields));
 
 /** What the database answers, and what it was asked for. */
 let answer: { ok: true; rows: unknown[] } | Failure;
@@ -104,7 +109,6 @@ describe('a signed challenge', () => {
 });
 
 describe('what a wallet is asked to sign', () => {
-  const fields = signInFields(facts2);
   const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
 
   it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {

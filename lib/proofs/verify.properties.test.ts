@@ -1,6 +1,12 @@
 import { base58, base64 } from '@scure/base';
-import { facts, memoEvidence, owner, stranger, textEvidence } from '../../scripts/proof-vectors/ingredients';
-import { memo2, message2 } from '../../scripts/proof-vectors/version-2';
+import {
+  facts,
+  memoEvidence,
+  owner,
+  stranger,
+  textEvidence,
+  toBytes,
+} from '../../scripts/proof-vectors/ingredients';
 import { fc, runs } from '../testing/properties';
 import { checkSignature } from './check-signature';
 import { checkSignatureNatively } from './check-signature-natively';
@@ -9,8 +15,12 @@ import { readMemoMessage, unwrapSigned, wrapUnsigned, writeMemoMessage } from '.
 import { checkPublicProof } from './public-proof';
 import { orderOfPoint, readAddress } from './read-address';
 import { offChainFrames } from './signed-frames';
-import { proofMethods } from './statement';
+import { proofMethods, signInFields, writeMemoText, writeSignInText } from './statement';
 import { type ProofEvidence, verifyProof } from './verify';
+
+const fields2 = signInFields({ ...facts, version: 2 });
+const message2 = toBytes(writeSignInText(fields2));
+const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields2));
 
 const verify = (evidence: ProofEvidence) => verifyProof(evidence, checkSignatureNatively);
 const host = new URL(facts.origin).host;
