@@ -1,8 +1,8 @@
 /** One field of a form that was sent as `multipart/form-data`. */
 export type Part = { name: string; content: Buffer; isFile: boolean };
 
-/** A browser makes its boundary of these (RFC 2046 allows a few more, and 70 of them). */
-const contentTypes = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=?-]{1,70})\1$/;
+/** A browser makes its boundary of these. RFC 2046 allows more kinds, which Node's own reader refuses. */
+const contentTypes = /^multipart\/form-data; *boundary=("?)([\w'+.-]{1,70})\1$/;
 /** The header that says which field it is, and for a file the one that says what is in it; browsers send no other. */
 const partHeaders =
   /^Content-Disposition: form-data; name="([^"\r\n]*)"(; filename="[^"\r\n]*")?(\r\nContent-Type: [^\r\n]*)?$/i;
@@ -28,6 +28,8 @@ export function readMultipart(body: Buffer, contentType: string): Part[] | null 
     const end = text.indexOf(delimiter, at);
     const headersEnd = text.indexOf('\r\n\r\n', at);
     if (!rest.startsWith('\r\n') || end < 0 || headersEnd < 0 || headersEnd + 4 > end) return null;
+    // Node's own reader looks for the boundary without what is in front of it, and fails where it finds one in a field.
+    if (text.indexOf(boundary, at) !== end + delimiter.length - boundary.length) return null;
     const [, name, filename] = partHeaders.exec(text.toString('utf8', at + 2, headersEnd)) ?? [];
     if (name === undefined) return null;
     parts.push({ name, content: text.subarray(headersEnd + 4, end), isFile: filename !== undefined });

@@ -58,6 +58,23 @@ describe('refuseRequest', () => {
     },
   );
 
+  it('has no maker of smaller pictures, which fetches what it is told to', () => {
+    const ask = (pathname: string) =>
+      refuseRequest({ method: 'GET', pathname, headers: new Headers(), siteUrl });
+    expect(ask('/_next/image')).toBe('request.not_found');
+    expect(ask('/_next/image.svg')).toBeNull();
+  });
+
+  it('takes a body as large as the largest form, and not a byte more', () => {
+    const ofLength = (length: number) =>
+      post({ origin: siteUrl, 'content-type': form, 'content-length': String(length) });
+    expect([ofLength(0), ofLength(32 * 1024), ofLength(32 * 1024 + 1)]).toEqual([
+      null,
+      null,
+      'request.too_large',
+    ]);
+  });
+
   it('refuses a body larger than any form of ours', () => {
     const headers = { origin: siteUrl, 'content-type': form, 'content-length': String(33 * 1024) };
     expect(post(headers)).toBe('request.too_large');
@@ -67,10 +84,16 @@ describe('refuseRequest', () => {
     expect(post({ origin: siteUrl, 'content-type': form })).toBe('request.too_large');
   });
 
+  it.each(['', '-1', 'x', '1e3', '0x5', '5, 5'])('refuses a body whose length is no number: %p', (length) => {
+    const headers = { origin: siteUrl, 'content-type': form, 'content-length': length };
+    expect(post(headers)).toBe('request.too_large');
+  });
+
   it('answers with the status and the words of the catalogue', async () => {
     const response = refusal('request.cross_site');
     expect(response.status).toBe(403);
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toContain('another site');
   });
 });
@@ -78,6 +101,7 @@ describe('refuseRequest', () => {
 describe('isPublicPath', () => {
   it.each([
     '/sign-in',
+    '/sign-in/second-factor',
     '/sign-up',
     '/reset-password',
     '/auth/confirm',
@@ -91,6 +115,17 @@ describe('isPublicPath', () => {
     '/wallets',
     '/account',
     '/reset-password/new',
+    '/sign-in/other',
+    '/sign-up/x',
+    '/x/sign-in',
+    '/x/sign-up',
+    '/x/reset-password',
+    '/x/auth/confirm',
+    '/auth/confirm/x',
+    '/x/proofs/abc',
+    '/proofs/',
+    '/x/api/v1',
+    '/api',
     '/proofs/abc/edit',
     '/SIGN-IN',
     '/sign-in/',

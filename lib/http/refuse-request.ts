@@ -28,8 +28,8 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
   if (headers.get('origin') !== siteUrl) return 'request.cross_site';
   if (!isForm) return 'request.wrong_content_type';
-  const length = headers.get('content-length');
-  if (length === null || Number(length) > largestBodyInBytes) return 'request.too_large';
+  const length = headers.get('content-length') ?? '';
+  if (!/^\d+$/.test(length) || Number(length) > largestBodyInBytes) return 'request.too_large';
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { Message, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
-import { unwrapSigned, wrapUnsigned, writeMemoMessage } from './memo-transaction';
+import { readMemoMessage, unwrapSigned, wrapUnsigned, writeMemoMessage } from './memo-transaction';
 import { type StatementFacts, signInFields, writeMemoText } from './statement';
 
 const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
@@ -57,6 +57,20 @@ describe('a memo transaction', () => {
     const room = 1232 - wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128))).length;
     expect(wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128 + room)))).toHaveLength(1232);
     expect(() => writeMemoMessage(publicKey, 'x'.repeat(129 + room))).toThrow(RangeError);
+  });
+
+  it.each([1, 127, 128, 129, 1000, 1062])('is read back with a text of %i characters', (length) => {
+    const text = 'x'.repeat(length);
+    const memo = readMemoMessage(writeMemoMessage(publicKey, text), publicKey);
+    expect(new TextDecoder().decode(memo ?? undefined)).toBe(text);
+  });
+
+  it('is read, and refused without an error, where it would be longer or shorter than one can be', () => {
+    const longest = writeMemoMessage(publicKey, 'x'.repeat(1062));
+    expect(longest).toHaveLength(1232 - 65);
+    for (const message of [Uint8Array.of(...longest, 120), new Uint8Array(5000), longest.subarray(0, 100)])
+      expect(readMemoMessage(message, publicKey)).toBeNull();
+    expect(readMemoMessage(new Uint8Array(0), publicKey)).toBeNull();
   });
 });
 

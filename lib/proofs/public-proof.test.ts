@@ -89,8 +89,8 @@ describe('checkPublicProof', () => {
     ['chain', { chain: 'solana:devnet' }, ['chain']],
     ['statement', { statement: text.replace('7F3K-2Q9D', '7F3K-2Q9E') }, ['statement']],
     ['statement by a space', { statement: `${text} ` }, ['statement']],
-    ['time, too early', { provenAt: '2026-11-20T08:54:59Z' }, ['time']],
-    ['time, too late', { provenAt: '2026-11-20T09:10:01Z' }, ['time']],
+    ['time, too early', { provenAt: '2026-11-20T08:54:59.999Z' }, ['time']],
+    ['time, too late', { provenAt: '2026-11-20T09:10:00.001Z' }, ['time']],
     ['link', { url: `https://elsewhere.example/proofs/${id}` }, ['link']],
     ['link to a script', { url: 'javascript:alert(1)' }, ['link']],
     ['id', { id: id.replace('0b', '1b') }, ['link']],
@@ -159,6 +159,42 @@ describe('checkPublicProof', () => {
   it('allows five minutes between two clocks, and no more', () => {
     expect(failing({ ...ofText, provenAt: '2026-11-20T08:55:00Z' })).toEqual([]);
     expect(failing({ ...ofText, provenAt: '2026-11-20T09:10:00Z' })).toEqual([]);
+  });
+
+  it.each<[keyof StandingProof, string, number]>([
+    ['accountCode', 'x', 20],
+    ['chain', 'x', 40],
+    ['address', 'x', 100],
+    ['origin', 'x', 400],
+    ['url', 'x', 500],
+    ['statement', 'x', 2048],
+    ['message', 'AAAA', 4096],
+    ['signedBytes', 'AAAA', 4096],
+    ['signature', 'AAAA', 4096],
+  ])('takes no more of a %s than there can be', (field, unit, most) => {
+    const longest = { ...ofText, [field]: unit.repeat(most / unit.length) };
+    expect(checkPublicProof(longest)).toMatchObject({ status: 'checked', isValid: false });
+    const longer = { ...longest, [field]: longest[field] + unit };
+    expect(checkPublicProof(longer)).toEqual({ status: 'unreadable' });
+  });
+
+  it('takes a time of any zone, and the id of what took its place', () => {
+    expect(failing({ ...ofText, provenAt: '2026-11-20T10:01:00+01:00' })).toEqual([]);
+    const ended = {
+      kind: 'countersign-proof',
+      version: 1,
+      id,
+      status: 'replaced',
+      endedAt: '2026-11-21T00:00:00Z',
+    };
+    expect(checkPublicProof({ ...ended, replacedBy: id })).toMatchObject({ proof: { replacedBy: id } });
+    expect(checkPublicProof({ ...ended, replacedBy: 'x' })).toEqual({ status: 'unreadable' });
+  });
+
+  it('says of every check, in a sentence of its own, what is true when it passes', () => {
+    const sentences = Object.values(publicProofChecks);
+    expect(new Set(sentences).size).toBe(8);
+    for (const sentence of sentences) expect(sentence).toMatch(/^(The|It) [a-z ,]+\.$/);
   });
 
   it.each(['removed', 'moved', 'replaced', 'deleted'])('says that a proof was %s', (status) => {

@@ -28,8 +28,11 @@ export function readMessageText(
   const bytes = method === 'memo' ? readMemoMessage(message, publicKey) : message;
   if (!bytes) return null;
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const isPlain = method === 'memo' ? /^[\x20-\x7e]+$/.test(text) : /^[\x20-\x7e\n]+$/.test(text);
-  return isPlain ? text : null;
+  return isPlain(method, text) ? text : null;
+}
+
+function isPlain(method: ProofMethod, text: string): boolean {
+  return method === 'memo' ? /^[\x20-\x7e]+$/.test(text) : /^[\x20-\x7e\n]+$/.test(text);
 }
 
 const opening = '^(?<domain>\\S+) wants you to sign in with your Solana account:\\s(?<address>\\S+)\\s{1,2}';
@@ -50,7 +53,7 @@ const siteText = new RegExp(`${opening}Sign in to Countersign at .+?${frame}`);
  * @returns null for every other text. Never throws.
  */
 export function readStatement(method: ProofMethod, text: string): ReadStatement | null {
-  const found = accountText.exec(text)?.groups;
+  const found = isPlain(method, text) ? accountText.exec(text)?.groups : undefined;
   const framed = readFrame(found);
   if (!found || !framed) return null;
   const said: ReadStatement = {
@@ -68,7 +71,7 @@ export function readSiteStatement(
   method: ProofMethod,
   text: string,
 ): (WrittenFrame & Pick<ReadStatement, 'version'>) | null {
-  const framed = readFrame(siteText.exec(text)?.groups);
+  const framed = isPlain(method, text) ? readFrame(siteText.exec(text)?.groups) : null;
   if (framed?.uri === undefined) return null;
   const origin = framed.uri;
   const isOurs = [true, false].some((opensAccount) => {

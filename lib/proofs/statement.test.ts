@@ -8,6 +8,7 @@ import {
   versionOfText,
   writeMemoText,
   writePresenceStatement,
+  writeSignInStatement,
   writeSignInText,
   writeStatement,
 } from './statement';
@@ -89,6 +90,18 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     expect(versionOfText(text)).toBe(2);
     expect(readStatement('sign_message', text)).toBeNull();
     expect(readSiteStatement('sign_message', text)).toBeNull();
+  });
+
+  it('that signs in says where, and whether it opens an account', () => {
+    const { origin } = facts;
+    expect(writeSignInStatement({ origin, opensAccount: false })).toBe(
+      'Sign in to Countersign at countersign.example:8443 with this wallet. Continue only if you are on that site. ' +
+        'This costs nothing and moves no funds.',
+    );
+    expect(writeSignInStatement({ origin, opensAccount: true })).toBe(
+      'Sign in to Countersign at countersign.example:8443 with this wallet. If it is on no account there, this creates one ' +
+        'and proves the wallet for it. Continue only if you are on that site. This costs nothing and moves no funds.',
+    );
   });
 
   it('fits on one line for a memo, with nothing left out', () => {
@@ -187,6 +200,21 @@ describe('readStatement', () => {
     const text = writeSignInText(fields);
     expect(text).toContain(from);
     expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+  });
+
+  it.each([
+    ['the address', '7Np41oe', 'éNp41oe'],
+    ['the chain', 'solana:devnet', 'solana:dévnet'],
+    ['the nonce', '0123456789abcdef', '0123456789abcdéf'],
+  ])('reads nothing, without an error, where %s is not ASCII', (_, from, to) => {
+    for (const version of versions) {
+      const text = writeSignInText(signInFields({ ...facts, version }));
+      expect(text).toContain(from);
+      expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+      const sentences = writeSignInStatement({ origin: facts.origin, opensAccount: true });
+      const signIn = writeSignInText(frameSignIn(sentences, facts));
+      expect(readSiteStatement('sign_in', signIn.replace(from, to))).toBeNull();
+    }
   });
 
   it('keeps lines for texts and one line for memos', () => {

@@ -241,6 +241,17 @@ describe('the cookie budget', () => {
     expect(warn.mock.calls[0]?.[0]).not.toContain('mmm');
   });
 
+  it('is kept to the byte, and says so too of what is no token', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    // `n=`, a value, and `; `.
+    checkCookieBudget(cookiesOf(6 * 1024 - 4), token);
+    expect(warn).not.toHaveBeenCalled();
+    checkCookieBudget(cookiesOf(6 * 1024 - 3), undefined);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('unknown'));
+    checkCookieBudget(cookiesOf(12 * 1024 - 4), token);
+    expect(() => checkCookieBudget(cookiesOf(12 * 1024 - 3), token)).toThrow(SessionTooLarge);
+  });
+
   it('refuses above 12 kB rather than let a browser drop it', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     expect(() => checkCookieBudget(cookiesOf(13_000), token)).toThrow(SessionTooLarge);

@@ -19,13 +19,13 @@ export type AuthServer = {
   publicKey: JWK;
   /** Mutable: what the next calls answer. */
   answers: {
-    keySet: () => Answer;
-    user: () => Answer;
+    keySet: (headers: IncomingHttpHeaders) => Answer;
+    user: (headers: IncomingHttpHeaders) => Answer;
     /** What Auth says of itself; older ones say nothing. */
-    discovery: () => Answer;
+    discovery: (headers: IncomingHttpHeaders) => Answer;
     refresh: (refreshToken: string, headers: IncomingHttpHeaders) => Answer | Promise<Answer>;
     /** Whether our own table says that a refreshed session lives. */
-    touch: () => Answer;
+    touch: (headers: IncomingHttpHeaders) => Answer;
   };
   signToken(claims?: Record<string, unknown>, header?: { kid?: string }): Promise<string>;
   stop(): Promise<void>;
@@ -60,10 +60,10 @@ export async function startAuthServer(): Promise<AuthServer> {
   return authServer;
 
   async function answerCall(path: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
-    if (path.endsWith('/jwks.json')) return authServer.answers.keySet();
-    if (path.endsWith('/openid-configuration')) return authServer.answers.discovery();
+    if (path.endsWith('/jwks.json')) return authServer.answers.keySet(headers);
+    if (path.endsWith('/openid-configuration')) return authServer.answers.discovery(headers);
     if (path.endsWith('/logout')) return { status: 204, body: null };
-    if (path.endsWith('/user')) return authServer.answers.user();
+    if (path.endsWith('/user')) return authServer.answers.user(headers);
     return authServer.answers.refresh(JSON.parse(body).refresh_token, headers);
   }
 
@@ -74,7 +74,7 @@ export async function startAuthServer(): Promise<AuthServer> {
     if (isTouch) authServer.touches.push(JSON.parse(sent));
     else authServer.calls.push(`${request.method} ${path}`);
     const { status, body } = isTouch
-      ? authServer.answers.touch()
+      ? authServer.answers.touch(request.headers)
       : await answerCall(path, sent, request.headers);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(body));

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { exportSPKI, importJWK, SignJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { type AuthServer, startAuthServer } from '../../testing/auth-server';
 import { passTime } from '../../testing/pass-time';
 
@@ -30,6 +30,54 @@ describe('verifyAccessToken', () => {
     const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
     expect(checks.map(({ status }) => status)).toEqual(Array(20).fill('valid'));
     expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it('tells the rest of the server what the token says, and nothing where it says nothing', async () => {
+    const timestamp = 1_800_000_000;
+    const said = { aal: 'aal2', email: 'ada@example.com', amr: [{ method: 'totp', timestamp }] };
+    expect(await verifyAccessToken(await auth.signToken(said))).toMatchObject({ claims: said });
+    const silent = await auth.signToken({ email: undefined, amr: undefined });
+    expect(await verifyAccessToken(silent)).toMatchObject({ claims: { email: '', amr: [] } });
+  });
+
+  it.each(['ES256', 'RS256', 'EdDSA'])('believes what a project signs with %s', async (alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', alg, use: 'sig' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
+    const [, payload = ''] = (await auth.signToken()).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const token = await new SignJWT(claims).setProtectedHeader({ alg, kid: 'key-2' }).sign(privateKey);
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+  });
+
+  it.each(['ES384', 'PS256'])('refuses what no project signs with: %s', async (alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', use: 'sig' };
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
+    const claims = { iss: `${auth.url}/auth/v1`, aud: 'authenticated' };
+    const signing = new SignJWT(claims).setProtectedHeader({ alg, kid: 'key-2' }).setExpirationTime('1h');
+    expect(await verifyAccessToken(await signing.sign(privateKey))).toEqual({ status: 'refused' });
+  });
+
+  it('says in the log whose tokens it refuses, once, and nothing where the issuer is right', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await verifyAccessToken(await auth.signToken({ aud: 'anon' }));
+    expect(logged).not.toHaveBeenCalled();
+    for (let count = 0; count < 2; count++)
+      await verifyAccessToken(await auth.signToken({ iss: 'https://elsewhere.example/auth/v1' }));
+    expect(logged).toHaveBeenCalledTimes(1);
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining('issued by https://elsewhere.example/auth/v1'),
+    );
+  });
+
+  it('takes a failure of its own for no refusal: nobody is signed out by one', async () => {
+    const token = await auth.signToken();
+    await verifyAccessToken(token);
+    jest.spyOn(Map.prototype, 'delete').mockImplementation(() => {
+      throw new RangeError('out of memory');
+    });
+    await expect(verifyAccessToken(token)).rejects.toThrow('out of memory');
   });
 
   it('tells an expired token from a refused one', async () => {
@@ -159,8 +207,51 @@ describe('a project that signs with a shared secret', () => {
     expect(console.warn).toHaveBeenCalledWith(expect.stringMatching(/shared secret \(HS256\).*slower/));
   });
 
+  it('is asked with the token and the public key alone, as one asks this version of Auth', async () => {
+    const seen: unknown[] = [];
+    auth.answers.user = (headers) => {
+      seen.push([headers.authorization, headers.apikey, headers['x-supabase-api-version']]);
+      return { status: 200, body: { id: owner } };
+    };
+    await verifyAccessToken(token);
+    expect(seen).toEqual([[`Bearer ${token}`, 'sb_publishable_test', '2024-01-01']]);
+  });
+
+  it.each([
+    ['is for somebody else', { aud: 'anon' }, 'refused'],
+    ['is from somebody else', { iss: 'https://elsewhere.example' }, 'refused'],
+    ['has expired', { exp: 0 }, 'expired'],
+    ['never says when it expires', { exp: undefined }, 'expired'],
+  ])('is not asked about a token that %s', async (_, claims, status) => {
+    const [, payload] = (await auth.signToken(claims)).split('.');
+    const other = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
+    expect(await verifyAccessToken(other)).toEqual({ status });
+    expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
+  });
+
+  it('lets a token expire to the millisecond', async () => {
+    auth.answers.user = () => ({ status: 200, body: { id: owner } });
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    passTime(exp * 1000 - 1 - Date.now());
+    expect((await verifyAccessToken(token)).status).toBe('valid');
+    jest.setSystemTime(exp * 1000);
+    expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
+  });
+
+  it('says nothing of a token while it is out of reach, however often it is asked', async () => {
+    auth.answers.user = () => ({ status: 503, body: {} });
+    for (let count = 0; count < 2; count++)
+      expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    await auth.stop();
+    expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    expect(console.error).toHaveBeenCalledTimes(1);
+    auth = await startAuthServer();
+  });
+
   it.each([
     ['an error', 503, {}],
+    ['an error in words of a refusal', 500, { code: 'bad_jwt' }],
+    ['no error in words of a refusal', 200, { code: 'bad_jwt' }],
     ['too many requests', 429, { code: 'over_request_rate_limit' }],
     ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
     ['a page of somebody in between', 200, '<html>'],
@@ -168,11 +259,15 @@ describe('a project that signs with a shared secret', () => {
   ])('says nothing of a token by answering with %s', async (_outage, status, body) => {
     auth.answers.user = () => ({ status, body });
     expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
+    // It did answer: only an Auth that cannot be asked is a failure to log.
+    expect(console.error).not.toHaveBeenCalled();
   });
 
   it.each([
     ['bad_jwt', 'refused'],
     ['session_not_found', 'expired'],
+    ['session_expired', 'expired'],
+    ['user_not_found', 'expired'],
     ['user_banned', 'expired'],
   ])('is believed when it says %s', async (code, status) => {
     auth.answers.user = () => ({ status: 403, body: { code, message: '' } });

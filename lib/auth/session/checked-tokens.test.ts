@@ -22,6 +22,22 @@ describe('checked tokens', () => {
     expect(recallToken('one-more', keySet)).toBe(claims);
   });
 
+  it('are kept for less than a minute, and not when they have expired', () => {
+    jest.useFakeTimers({ now: 1_800_000_000_000 });
+    rememberToken('long', { ...claims, exp: 1_800_003_600 }, keySet);
+    rememberToken('short', { ...claims, exp: 1_800_000_030 }, keySet);
+    const recalled = () => ['long', 'short'].map((token) => recallToken(token, keySet) !== null);
+    jest.advanceTimersByTime(29_999);
+    expect(recalled()).toEqual([true, true]);
+    jest.advanceTimersByTime(1);
+    expect(recalled()).toEqual([true, false]);
+    jest.advanceTimersByTime(29_999);
+    expect(recalled()).toEqual([true, false]);
+    jest.advanceTimersByTime(1);
+    expect(recalled()).toEqual([false, false]);
+    jest.useRealTimers();
+  });
+
   it('are checked anew with every key set', () => {
     rememberToken('token', claims, keySet);
     expect(recallToken('token', { ...keySet })).toBeNull();

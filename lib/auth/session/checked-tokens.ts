@@ -35,4 +35,4 @@ export function rememberToken(token: string, claims: Claims, keySet: KeySet): vo
   if (oldest && !oldest.done) checked.delete(oldest.value);
 }
 
-const keyOf = (token: string) => hash('sha256', token, 'base64');
+const keyOf = (token: string) => hash('sha256', token);

@@ -34,6 +34,77 @@ describe('the key set', () => {
     expect(auth.calls).toHaveLength(2);
   });
 
+  it('is asked for with the public key alone', async () => {
+    let sent: unknown;
+    auth.answers.keySet = ({ apikey, authorization }) => {
+      sent = { apikey, authorization };
+      return { status: 200, body: { keys: [auth.publicKey] } };
+    };
+    await status();
+    expect(sent).toEqual({ apikey: 'sb_publishable_test', authorization: undefined });
+  });
+
+  it('is as old as it says to the millisecond, and asked for once in half a minute while Auth is away', async () => {
+    passTime(0);
+    const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 });
+    const isGoodAfter = async (milliseconds: number) => {
+      passTime(milliseconds);
+      return [(await verifyAccessToken(token)).status, auth.calls.length];
+    };
+    expect(await isGoodAfter(0)).toEqual(['valid', 1]);
+    expect(await isGoodAfter(minutes(10) - 1)).toEqual(['valid', 1]);
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    expect(await isGoodAfter(1)).toEqual(['valid', 2]);
+    expect(await isGoodAfter(29_999)).toEqual(['valid', 2]);
+    expect(await isGoodAfter(1)).toEqual(['valid', 3]);
+    expect(await isGoodAfter(minutes(49))).toEqual(['valid', 4]);
+    // Asked for a moment ago, and past its hour all the same.
+    expect(await isGoodAfter(29_999)).toEqual(['valid', 4]);
+    expect(await isGoodAfter(1)).toEqual(['unavailable', 5]);
+    expect(await isGoodAfter(1)).toEqual(['unavailable', 6]);
+  });
+
+  it('past its hour gives no access, although it was asked for a moment ago', async () => {
+    passTime(0);
+    expect(await status()).toBe('valid');
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(minutes(60) - 10_000);
+    expect(await status()).toBe('valid');
+    passTime(10_000);
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('is not believed in an answer that says it failed', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: { keys: [auth.publicKey] } });
+    expect(await status()).toBe('unavailable');
+  });
+
+  it('that cannot be fetched anew for an unknown key says nothing but that it does not know it', async () => {
+    passTime(0);
+    await status();
+    const unknown = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 }, { kid: 'made-up' });
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    passTime(29_999);
+    expect(await verifyAccessToken(unknown)).toEqual({ status: 'unknown-key' });
+    expect(auth.calls).toHaveLength(1);
+    passTime(1);
+    expect(await verifyAccessToken(unknown)).toEqual({ status: 'unknown-key' });
+    expect(auth.calls).toHaveLength(2);
+  });
+
+  it('without keys is spoken of once, and one with keys never', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await status();
+    expect(warned).not.toHaveBeenCalled();
+    auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+    for (let count = 0; count < 2; count++) {
+      passTime(minutes(11));
+      await status();
+    }
+    expect(auth.calls).toHaveLength(3);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
   it('serves for the life of one token while Auth is out of reach, and then gives no access', async () => {
     expect(await status()).toBe('valid');
     auth.answers.keySet = () => ({ status: 503, body: {} });
@@ -75,7 +146,7 @@ describe('the key set', () => {
     expect(await status()).toBe('valid');
     auth.answers.keySet = () => ({ status: 200, body });
     passTime(minutes(11));
-    expect(await status()).toBe('valid');
+    for (let count = 0; count < 2; count++) expect(await status()).toBe('valid');
     expect(auth.calls).toHaveLength(2);
   });
 

@@ -100,7 +100,9 @@ describe('refreshSession', () => {
       ...(await storedSession(3600)),
       access_token: await auth.signToken({ aud: 'elsewhere' }),
     };
-    expect((await session.refreshSession(await carry(stored))).status).toBe('signed-out');
+    expect(await session.refreshSession(await carry(stored))).toMatchObject({
+      ...{ status: 'signed-out', did: 'refused:token' },
+    });
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
@@ -149,6 +151,52 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
   });
 
+  it('keeps a session, and asks for no refresh, while nothing is there to check its token with', async () => {
+    auth.answers.keySet = () => ({ status: 503, body: {} });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('keeps what Auth gave in the place of a session, also while it cannot check that yet', async () => {
+    const fresh = await storedSession(3600, 'new-token');
+    const unknown = await auth.signToken({}, { kid: 'just-rotated' });
+    auth.answers.refresh = () => ({ status: 200, body: { ...fresh, access_token: unknown } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect([result.status, result.did]).toEqual(['unavailable', 'unavailable']);
+    expect(await cookies.readSessionCookie(result.cookies)).toMatchObject({ refresh_token: 'new-token' });
+  });
+
+  it('ends a session that outgrew its cookies, which no request could carry', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const large = await auth.signToken({ user_metadata: 'm'.repeat(20_000) });
+    const fresh = { ...(await storedSession(3600)), access_token: large };
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect([result.status, result.did]).toEqual(['signed-out', 'refused:too-large']);
+    expect(ended(result.cookies)).toBe(true);
+  });
+
+  it('takes no other failure for that, and ends nothing', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {
+      throw new Error('the log is full');
+    });
+    const large = await auth.signToken({ user_metadata: 'm'.repeat(8_000) });
+    const fresh = { ...(await storedSession(3600)), access_token: large };
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    await expect(session.refreshSession(await carry(await storedSession(-10)))).rejects.toThrow(
+      'the log is full',
+    );
+  });
+
+  it('reckons when a session expires where Auth does not say', async () => {
+    const { expires_at: _, ...fresh } = await storedSession(3600);
+    auth.answers.refresh = () => ({ status: 200, body: { ...fresh, expires_in: 1234 } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    const expiresAt = (await cookies.readSessionCookie(result.cookies))?.expires_at ?? 0;
+    expect(Math.abs(expiresAt - now() - 1234)).toBeLessThan(60);
+  });
+
   it('keeps an expired session through conflicts that go on', async () => {
     auth.answers.refresh = () => ({ status: 409, body: { code: 'conflict', message: '' } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
@@ -165,6 +213,17 @@ describe('refreshSession', () => {
     const carried = await carry(await storedSession(4));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'unavailable', cookies: [] });
+  });
+
+  it('takes five seconds for too few, and a moment more for enough', async () => {
+    passTime(0);
+    const at = now() * 1000;
+    auth.answers.refresh = () => ({ status: 503, body: {} });
+    const carried = await carry(await storedSession(10));
+    jest.setSystemTime(at + 4_999);
+    expect((await session.refreshSession(carried)).status).toBe('signed-in');
+    jest.setSystemTime(at + 5_000);
+    expect((await session.refreshSession(carried)).status).toBe('unavailable');
   });
 
   it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
@@ -205,7 +264,8 @@ describe('refreshSession', () => {
   });
 
   it('says what it did, for the log', async () => {
-    expect((await session.refreshSession([])).did).toBe('none');
+    const nobody = { status: 'signed-out', did: 'none', cookies: [] };
+    expect(await session.refreshSession([])).toEqual(nobody);
     const carried = await carry(await storedSession(3600));
     expect((await session.refreshSession(carried)).did).toBe('verified');
     expect((await session.refreshSession(carried)).did).toBe('cached');

@@ -59,6 +59,33 @@ describe('a project whose tokens are from somebody else', () => {
   );
 });
 
+it('a token that is refused for something else says nothing of the issuer', async () => {
+  expect(await signIn({ role: 'service_role' })).toEqual({ ok: false, code: 'backend.tokens_refused' });
+  expect(said()).toBe('');
+});
+
+it('a project with a shared secret whose tokens are from another is told so at the sign-in', async () => {
+  auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256' })}.${part({ iss: 'https://auth.elsewhere.example' })}.c2ln`;
+  expect(await refuseForeignSession({ access_token: token } as Session)).toMatchObject({ ok: false });
+  expect(said()).toContain('issued by https://auth.elsewhere.example');
+});
+
+it('Auth is asked with the public key, and one that cannot be asked is ready', async () => {
+  let apikey: unknown;
+  auth.answers.discovery = (headers) => {
+    apikey = headers.apikey;
+    return { status: 200, body: { issuer: `${auth.url}/auth/v1` } };
+  };
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  expect(apikey).toBe('sb_publishable_test');
+  await auth.stop();
+  expect(await issuer.isIssuerExpected()).toBe(true);
+  auth = await startAuthServer();
+});
+
 it('the right issuer is ready, and so is an Auth that does not say', async () => {
   auth.answers.discovery = () => ({ status: 200, body: { issuer: `${auth.url}/auth/v1` } });
   expect(await issuer.isIssuerExpected()).toBe(true);

@@ -71,6 +71,40 @@ test.each([
   expect(complaints).toHaveBeenCalledWith(expect.stringContaining('Noting the refresh of a session failed'));
 });
 
+test('a session is kept while the database cannot be reached at all, and the log says so', async () => {
+  const { touchSession } = await import('./touch-session');
+  const claims = {
+    sub: 'a',
+    session_id: 's',
+    role: 'authenticated',
+    aal: 'aal1',
+    email: '',
+    amr: [],
+    exp: 0,
+  } as const;
+  await auth.stop();
+  expect(await touchSession({ ...claims, amr: [] })).toBe('unknown');
+  expect(complaints).toHaveBeenCalledTimes(1);
+  auth = await startAuthServer();
+});
+
+test.each([
+  ['sb_secret_test', undefined],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.c2ln', 'Bearer '],
+])('the database is told by the secret key, sent as its kind is: %s', async (key, bearer) => {
+  process.env.SUPABASE_SECRET_KEY = key;
+  jest.resetModules();
+  session = await import('./session');
+  cookies = await import('../../supabase/cookies');
+  let sent: unknown[] = [];
+  auth.answers.touch = (headers) => {
+    sent = [headers.apikey, headers.authorization, headers['content-type']];
+    return { status: 200, body: true };
+  };
+  await session.refreshSession(await expiredCookies());
+  expect(sent).toEqual([key, bearer && bearer + key, 'application/json']);
+});
+
 test('a visit with a good access token does not ask the database', async () => {
   const good = await stored(3600);
   const carried = cookies.writeSessionCookie(good, []).map(({ name, value }) => ({ name, value }));

@@ -1,4 +1,5 @@
 import { safeRedirect } from './safe-redirect';
+import { withNext } from './with-next';
 
 beforeAll(() => {
   process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
@@ -38,6 +39,11 @@ describe('safeRedirect', () => {
     '/..//evil.example',
     '/.//evil.example',
     ' /account',
+    '/account\u0000',
+    '/account\u007f',
+    '/ account',
+    '//[',
+    '//a:b',
     '/account\n',
     'javascript:alert(1)',
     'data:text/html,x',
@@ -56,10 +62,22 @@ describe('safeRedirect', () => {
     expect(path === '/wallets' || path.startsWith('/%09/')).toBe(true);
   });
 
-  it.each(['/', '/sign-in', '/sign-in?next=/x', '/sign-up', '/auth/confirm?token_hash=x'])(
+  it('goes on to an address of 2000 characters, and to none that is longer', () => {
+    const path = `/${'a'.repeat(1999)}`;
+    expect(safeRedirect(path)).toBe(path);
+    expect(safeRedirect(`${path}a`)).toBe('/wallets');
+  });
+
+  it.each(['/?x', '/#x', '/', '/sign-in', '/sign-in?next=/x', '/sign-up', '/auth/confirm?token_hash=x'])(
     'does not go in circles: %s',
     (next) => {
       expect(safeRedirect(next)).toBe('/wallets');
     },
   );
+});
+
+test('another way in goes on to the same place, and to nowhere where there is none', () => {
+  expect(withNext('/sign-in', '/a?b=c&d')).toBe('/sign-in?next=%2Fa%3Fb%3Dc%26d');
+  expect(withNext('/sign-in?step=code', '/a')).toBe('/sign-in?step=code&next=%2Fa');
+  expect([withNext('/sign-in', undefined), withNext('/sign-in', '')]).toEqual(['/sign-in', '/sign-in']);
 });

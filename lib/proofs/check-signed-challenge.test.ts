@@ -1,0 +1,127 @@
+import { base64 } from '@scure/base';
+import { facts, memo, owner, stranger, toBytes } from '../../scripts/proof-vectors/ingredients';
+import { type Failure, fail } from '../result';
+import { checkSignedChallenge } from './check-signed-challenge';
+import { writeMemoMessage } from './memo-transaction';
+import { prepareStatement } from './prepare-statement';
+import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from './statement';
+
+const fields = signInFields({ ...facts, version: 2 });
+const text2 = writeSignInText(fields);
+const message2 = toBytes(text2);
+const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields));
+
+/** What the database answers, and what it was asked for. */
+let answer: { ok: true; rows: unknown[] } | Failure;
+const calls: unknown[][] = [];
+jest.mock('../supabase/call-as-viewer', () => ({
+  callAsViewer: async (...call: unknown[]) => {
+    calls.push(call);
+    return answer;
+  },
+}));
+
+const viewer = {
+  ...{ id: 'a', email: 'ada@example.com', sessionId: 's', aal: 'aal1' as const },
+  ...{ openedMailAt: null, sessionExpiresAt: 0 },
+};
+const challengeId = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
+const issued = (method: ProofMethod, message: Uint8Array, changes: object = {}) => ({
+  ok: true as const,
+  rows: [
+    { method, address: facts.address, origin: facts.origin, message: base64.encode(message), ...changes },
+  ],
+});
+const submit = (signedBytes: Uint8Array, signature = owner.sign(signedBytes)) =>
+  checkSignedChallenge({
+    ...{ viewer, challengeId },
+    ...{ signedBytes: base64.encode(signedBytes), signature: base64.encode(signature) },
+  });
+let log: jest.SpyInstance;
+beforeEach(() => {
+  calls.length = 0;
+  log = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('a signed challenge', () => {
+  it.each([
+    ['sign_message', message2],
+    ['sign_in', message2],
+    ['memo', memo2],
+  ] as const)('is good by %s, when it is the stored bytes that were signed', async (method, message) => {
+    answer = issued(method, message);
+    const signature = base64.encode(owner.sign(message));
+    const bound = {
+      ...{ p_challenge_id: challengeId, p_signature: signature },
+      p_signed_bytes: base64.encode(message),
+    };
+    expect(await submit(message)).toEqual({ ok: true, parameters: bound });
+    expect(calls).toEqual([[viewer, 'consume_challenge', bound]]);
+  });
+
+  it('is stored as it was signed where the wallet appended its signature', async () => {
+    answer = issued('sign_message', message2);
+    const signature = owner.sign(message2);
+    const appended = Uint8Array.of(...message2, ...signature);
+    expect(await submit(appended, signature)).toMatchObject({
+      parameters: { p_signed_bytes: base64.encode(message2) },
+    });
+    expect(calls[0]?.[2]).toMatchObject({ p_signed_bytes: base64.encode(message2) });
+  });
+
+  it('is used up before anything is checked, and is none where the database has no such challenge', async () => {
+    answer = { ok: true, rows: [] };
+    expect(await submit(message2)).toEqual(fail('proof.challenge_gone'));
+    answer = fail('auth.signed_out');
+    expect(await submit(message2)).toEqual(fail('auth.signed_out'));
+    answer = issued('sign_message', message2);
+    await submit(message2, stranger.sign(message2));
+    expect(calls.map(([, name]) => name)).toEqual(Array(3).fill('consume_challenge'));
+  });
+
+  it.each([
+    ["another wallet's signature", 'sign_message', message2, message2, stranger, 'proof.refused'],
+    ['other words by sign_message', 'sign_message', message2, memo2, owner, 'proof.refused'],
+    [
+      'other words that the wallet wrote itself',
+      'sign_in',
+      message2,
+      memo2,
+      owner,
+      'proof.statement_changed',
+    ],
+    ['another transaction', 'memo', memo2, message2, owner, 'proof.transaction_changed'],
+    ["another wallet's transaction", 'memo', memo2, memo2, stranger, 'proof.refused'],
+    ['a text that Auth would take as a sign-in', 'memo', memo, memo, owner, 'proof.refused'],
+  ] as const)('is refused with %s, and the log says why', async (_, method, message, signed, key, code) => {
+    answer = issued(method, message);
+    expect(await submit(signed, key.sign(signed))).toEqual(fail(code));
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  it('is for the stored address and site, whatever its message says', async () => {
+    for (const other of [{ address: stranger.address }, { origin: 'https://evil.example' }]) {
+      answer = issued('sign_message', message2, other);
+      expect(await submit(message2)).toEqual(fail('proof.refused'));
+    }
+  });
+});
+
+describe('what a wallet is asked to sign', () => {
+  const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
+
+  it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {
+    expect(prepare(method)).toEqual({
+      ...{ method, address: facts.address, text: text2, fields, message: base64.encode(message2) },
+      ...{ transaction: null, expiresAt: '2026-11-20T09:05:00.000Z' },
+    });
+  });
+
+  it('is a transaction with room for one signature by memo', () => {
+    expect(prepare('memo')).toMatchObject({
+      message: base64.encode(memo2),
+      transaction: base64.encode(Uint8Array.of(1, ...new Uint8Array(64), ...memo2)),
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { fc, runs } from '../testing/properties';
+import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
+import { seal, unseal } from './seal';
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  process.env.SITE_URL = 'https://countersign.example';
+});
+
+const name = 'sb-abcdefgh-auth-token';
+const token = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.integer({ min: 1, max: 8000 }).map((length) => 'x'.repeat(length)),
+);
+const session: fc.Arbitrary<StoredSession> = fc.record({
+  access_token: token,
+  refresh_token: token,
+  expires_at: fc.nat(),
+  expires_in: fc.nat(),
+  token_type: fc.constant('bearer' as const),
+});
+/** Cookies as anybody may send them: of our names, of names like ours, and of others. */
+const carried = fc.array(
+  fc.record({
+    name: fc.oneof(
+      fc.constantFrom(
+        name,
+        `${name}.0`,
+        `${name}.1`,
+        `${name}.2`,
+        `${name}.01`,
+        `${name}.-1`,
+        `${name}s`,
+        'theme',
+      ),
+      fc.string(),
+    ),
+    value: fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('', 'sealed-', 'base64-e30', 'sealed-AAAA'),
+      fc.base64String().map((text) => `sealed-${text}`),
+    ),
+  }),
+  { maxLength: 6 },
+);
+const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
+
+test('a session of any size and in any script comes back whole, whatever cookies were there before', async () => {
+  await fc.assert(
+    fc.asyncProperty(session, carried, async (stored, before) => {
+      const written = writeSessionCookie(stored, before);
+      const kept = before.filter((cookie) => !written.some((other) => other.name === cookie.name));
+      expect(await readSessionCookie([...kept, ...live(written)])).toEqual(stored);
+      for (const { value } of written) expect(value.length).toBeLessThanOrEqual(3180);
+    }),
+  );
+});
+
+test('signing out ends every cookie that may hold a part of a session, and no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(carried, async (before) => {
+      const ended = writeSessionCookie(null, before);
+      expect(ended.every(({ value, options }) => value === '' && options.maxAge === 0)).toBe(true);
+      const isOurs = /^sb-abcdefgh-auth-token(\.\d+)?$/;
+      for (const cookie of ended) expect(cookie.name).toMatch(/^sb-abcdefgh-auth-token/);
+      const left = before.filter((cookie) => !ended.some((other) => other.name === cookie.name));
+      expect(left.filter((cookie) => isOurs.test(cookie.name) && !/\.0\d/.test(cookie.name))).toEqual([]);
+      expect(await readSessionCookie(left)).toBeNull();
+    }),
+  );
+});
+
+test('no cookies that anybody made up hold a session, and none make reading throw', async () => {
+  await fc.assert(
+    fc.asyncProperty(carried, async (cookies) => expect(await readSessionCookie(cookies)).toBeNull()),
+  );
+});
+
+test('a session cookie with one character changed, added or left out holds none', async () => {
+  const characters = fc.constantFrom(...'ABCDEFGHabcdefgh0189-_+/=% é');
+  await fc.assert(
+    fc.asyncProperty(
+      session,
+      fc.nat(),
+      fc.nat(1),
+      fc.oneof(characters, fc.constant('')),
+      async (stored, place, cut, put) => {
+        const cookies = writeSessionCookie(stored, []).map((cookie) => ({
+          name: cookie.name,
+          value: cookie.value,
+        }));
+        const chunk = cookies[place % cookies.length];
+        if (!chunk) throw new Error('no chunk');
+        const at = place % (chunk.value.length + 1);
+        const changed = chunk.value.slice(0, at) + put + chunk.value.slice(at + cut);
+        fc.pre(changed !== chunk.value);
+        chunk.value = changed;
+        expect(await readSessionCookie(cookies)).toBeNull();
+      },
+    ),
+    runs(200),
+  );
+});
+
+test('what is sealed opens as it was, for its own name and key alone', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1 });
+  const word = fc.string({ minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(text, word, word, word, (hidden, cookie, key, other) => {
+      const sealed = seal(hidden, { name: cookie, secretKey: key });
+      expect(unseal(sealed, { name: cookie, secretKeys: [other, key] })).toBe(hidden);
+      fc.pre(other !== key && other !== cookie);
+      expect(unseal(sealed, { name: cookie, secretKeys: [other] })).toBeNull();
+      expect(unseal(sealed, { name: other, secretKeys: [key] })).toBeNull();
+    }),
+  );
+});
+
+test('the name of the cookie is that of the project', () => {
+  expect(sessionCookieName()).toBe(name);
+});

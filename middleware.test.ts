@@ -1,0 +1,260 @@
+import { NextRequest } from 'next/server';
+import type { RefreshedSession } from './lib/auth/session/session';
+import type { middleware as Middleware } from './middleware';
+
+const siteUrl = 'https://countersign.example';
+const options = { path: '/', sameSite: 'lax', httpOnly: true, secure: true, maxAge: 60 } as const;
+
+/** What the session check finds, and what it was asked with. */
+let found: RefreshedSession;
+const asked: unknown[][] = [];
+jest.mock('@/lib/auth/session/session', () => ({
+  refreshSession: async (...call: unknown[]) => {
+    asked.push(call);
+    return found;
+  },
+}));
+const signedIn = { status: 'signed-in', did: 'cached', cookies: [] } as unknown as RefreshedSession;
+const signedOut: RefreshedSession = { status: 'signed-out', did: 'none', cookies: [] };
+const unavailable: RefreshedSession = { status: 'unavailable', did: 'unavailable', cookies: [] };
+
+/** The middleware as it is where the site is at this address. */
+async function startSite(address = siteUrl): Promise<typeof import('./middleware')> {
+  Object.assign(process.env, {
+    ...{ SUPABASE_URL: 'https://abcdefgh.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test' },
+    ...{ SUPABASE_SECRET_KEY: 'sb_secret_test', SITE_URL: address, TRUSTED_PROXY_HEADER: 'x-forwarded-for' },
+  });
+  jest.resetModules();
+  return import('./middleware');
+}
+
+let middleware: typeof Middleware;
+beforeAll(async () => {
+  ({ middleware } = await startSite());
+});
+beforeEach(() => {
+  found = signedIn;
+  asked.length = 0;
+});
+
+type Visit = { method?: string; headers?: Record<string, string>; at?: string };
+function visit(path: string, { method = 'GET', headers = {}, at = siteUrl }: Visit = {}): Promise<Response> {
+  return middleware(new NextRequest(new URL(path, at), { method, headers }));
+}
+const form = { origin: siteUrl, 'content-type': 'text/plain', 'content-length': '5' };
+/** A header of the request as the page gets it. */
+const onRequest = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
+const goesOn = (response: Response) => response.headers.get('x-middleware-next') === '1';
+
+describe('a signed-out visitor', () => {
+  beforeEach(() => {
+    found = signedOut;
+  });
+
+  it.each([
+    ['/wallets', '/sign-in?next=%2Fwallets'],
+    ['/wallets?page=2&a=%2F', '/sign-in?next=%2Fwallets%3Fpage%3D2%26a%3D%252F'],
+    ['/', '/sign-in'],
+    ['/anything-not-thought-of', '/sign-in?next=%2Fanything-not-thought-of'],
+    ['//evil.example/x', '/sign-in?next=%2F%2Fevil.example%2Fx'],
+  ])('is asked to sign in at %s, and comes back there', async (path, signIn) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await visit(siteUrl + path, { method });
+      expect(response.status).toBe(307);
+      expect(response.headers.get('location')).toBe(siteUrl + signIn);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  it('is told when a session has ended, and loses its cookies', async () => {
+    found = { ...signedOut, did: 'refused:ended', cookies: [{ name: 'sb', value: '', options }] };
+    const response = await visit('/wallets');
+    expect(response.headers.get('location')).toBe(`${siteUrl}/sign-in?next=%2Fwallets&notice=session-ended`);
+    expect(response.headers.get('set-cookie')).toMatch(/^sb=;.*HttpOnly/);
+  });
+
+  it.each(['/sign-in', '/proofs/abc', '/auth/callback?code=x'])('sees %s', async (path) => {
+    const response = await visit(path);
+    expect([response.status, goesOn(response)]).toEqual([200, true]);
+  });
+
+  it('who sends a form gets the answer of its action, which explains', async () => {
+    expect(goesOn(await visit('/wallets', { method: 'POST', headers: form }))).toBe(true);
+  });
+});
+
+describe('somebody whose session cannot be checked right now', () => {
+  beforeEach(() => {
+    found = unavailable;
+  });
+
+  it('is not sent to sign in, but told so and when to come back', async () => {
+    const response = await visit('/wallets');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${siteUrl}/unavailable`);
+    expect(response.headers.get('retry-after')).toBe('5');
+  });
+
+  it('sees what everybody sees, and the page knows', async () => {
+    const response = await visit('/sign-in');
+    expect([response.status, goesOn(response), response.headers.get('retry-after')]).toEqual([
+      200,
+      true,
+      null,
+    ]);
+    expect(onRequest(response, 'x-session-unavailable')).toBe('1');
+  });
+});
+
+describe('somebody signed in', () => {
+  it('sees every page, and nobody can claim for them that the session is away', async () => {
+    const response = await visit('/wallets', { headers: { 'x-session-unavailable': '1' } });
+    expect([response.status, goesOn(response)]).toEqual([200, true]);
+    expect(onRequest(response, 'x-session-unavailable')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('has a refreshed session at once, on the page and in the browser', async () => {
+    found = { ...signedIn, cookies: [{ name: 'sb', value: 'fresh', options }] };
+    const response = await visit('/wallets', { headers: { cookie: 'sb=stale; theme=dark' } });
+    expect(onRequest(response, 'cookie')).toBe('sb=fresh; theme=dark');
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^sb=fresh; Path=\/;.*Max-Age=60;.*Secure; HttpOnly; SameSite=lax/,
+    );
+  });
+
+  it('is refreshed by its cookies, in the name of its own address', async () => {
+    await visit('/wallets', { headers: { cookie: 'sb=a', 'x-forwarded-for': '192.0.2.7' } });
+    expect(asked).toEqual([[[{ name: 'sb', value: 'a' }], { 'sb-forwarded-for': '192.0.2.7' }]]);
+  });
+});
+
+describe('what the session check did', () => {
+  it('is noted for the log, for this very request', async () => {
+    const { expectOutcome, takeOutcome } = await import('./lib/http/session-outcomes');
+    expectOutcome('request-1');
+    expectOutcome('request-2');
+    await visit('/wallets', { headers: { 'x-request-id': 'request-1' } });
+    expect([takeOutcome('request-1'), takeOutcome('request-2')]).toEqual(['cached', 'none']);
+  });
+});
+
+describe('a page', () => {
+  it('has a policy with a nonce of its own, which the page is made with', async () => {
+    const nonces = new Set<string>();
+    for (const path of ['/wallets', '/sign-in']) {
+      const response = await visit(path, {
+        headers: { 'x-nonce': 'chosen', 'content-security-policy': 'none' },
+      });
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const nonce = onRequest(response, 'x-nonce') ?? '';
+      expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      expect(policy).toContain(`script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`);
+      expect(policy).toContain("connect-src 'self' https://api.mainnet-beta.solana.com");
+      expect(onRequest(response, 'content-security-policy')).toBe(policy);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  it('may lead to a provider from the pages that do, and from no other', async () => {
+    const formsOf = async (path: string) =>
+      /form-action [^;]*/.exec((await visit(path)).headers.get('content-security-policy') ?? '')?.[0];
+    expect(await formsOf('/sign-in')).toContain('https://abcdefgh.supabase.co');
+    expect(await formsOf('/wallets')).toBe("form-action 'self'");
+  });
+
+  it('may reach a phone from where somebody has one', async () => {
+    const policyFor = async (agent: string) =>
+      (await visit('/wallets', { headers: { 'user-agent': agent } })).headers.get('content-security-policy');
+    const android =
+      'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36';
+    expect(await policyFor(android)).not.toBe(await policyFor('curl/8'));
+    expect(await policyFor(android)).toMatch(/wss?:\/\/localhost/);
+  });
+
+  it('takes a form for one of this site, whatever a client or a proxy says it is', async () => {
+    const response = await visit('/wallets', { headers: { 'x-forwarded-host': 'evil.example' } });
+    expect(onRequest(response, 'x-forwarded-host')).toBe('countersign.example');
+  });
+});
+
+describe('data', () => {
+  const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+  it('for other apps costs no look at a session', async () => {
+    found = signedOut;
+    const response = await visit('/api/v1/proofs/x');
+    expect([goesOn(response), response.headers.get('content-security-policy')]).toEqual([true, dataPolicy]);
+    expect(asked).toEqual([]);
+  });
+
+  it('about the session is refreshed like a page', async () => {
+    const response = await visit('/api/session');
+    expect([goesOn(response), response.headers.get('content-security-policy')]).toEqual([true, dataPolicy]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('a change from another site is refused before anything is looked at', async () => {
+  const response = await visit('/wallets', {
+    method: 'POST',
+    headers: { ...form, origin: 'https://evil.example' },
+  });
+  expect(response.status).toBe(403);
+  expect(asked).toEqual([]);
+});
+
+describe('a site at localhost', () => {
+  const local = 'http://localhost:3000';
+  beforeAll(async () => {
+    ({ middleware } = await startSite(local));
+  });
+  const open = (host: string, visited: Visit = {}) =>
+    visit('/wallets?page=2', { at: local, ...visited, headers: { host, ...visited.headers } });
+
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('leads there from %s', async (host) => {
+    const response = await open(host);
+    expect([response.status, response.headers.get('location')]).toEqual([307, `${local}/wallets?page=2`]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['localhost:3000', 'evil.example', '127.0.0.1.evil.example', 'evil.example:127.0.0.1:'])(
+    'leads nobody anywhere from %s',
+    async (host) => expect(goesOn(await open(host))).toBe(true),
+  );
+
+  it('leads no form away, which would lose what was typed', async () => {
+    const headers = { ...form, origin: local };
+    expect(goesOn(await open('127.0.0.1:3000', { method: 'POST', headers }))).toBe(true);
+  });
+
+  it('anywhere else leads nobody to itself', async () => {
+    ({ middleware } = await startSite());
+    expect(goesOn(await visit('/wallets', { headers: { host: '127.0.0.1:3000' } }))).toBe(true);
+  });
+});
+
+test('it stands before every page and every call of an action, and before no file of the build', async () => {
+  const { config } = await startSite();
+  const [pages, sent] = config.matcher;
+  const isBefore = (path: string) => new RegExp(`^${pages}$`).test(path);
+  for (const path of [
+    '/',
+    '/wallets',
+    '/sign-in',
+    '/api/session',
+    '/api/health/x',
+    '/favicon.icon',
+    '/_next/data/x',
+  ])
+    expect([path, isBefore(path)]).toEqual([path, true]);
+  for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/api/health'])
+    expect([path, isBefore(path)]).toEqual([path, false]);
+  expect(sent).toEqual({
+    source: '/_next/static/:path*',
+    has: [{ type: 'header', key: 'content-type' }],
+  });
+  // Sealed cookies and caches of this process are Node's.
+  expect(config.runtime).toBe('nodejs');
+});

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  compareSurvivors,
+  describeMutant,
+  type Report,
+  type Survivor,
+} from '../mutants/compare-survivors.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { installTool } from '../prepare/install-tool.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { startProcess } from '../process/start-process.ts';
+import { withScratchFolder } from '../process/with-scratch-folder.ts';
+import { inProject } from '../project-folder.ts';
+import { withoutConfiguration } from '../stack/configuration.ts';
+
+const folder = inProject('tools', 'mutants');
+/** What Stryker reports, and what it may build on with `--incremental`. */
+const reports = inProject('.local', 'mutants');
+
+/**
+ * `npm run test:mutants`: tries the properties with many inputs that nobody has tried, then changes the product in one place
+ * after the other and sees whether a test notices. Fails for a change that none notices and that isn't explained in
+ * `tools/mutants/survivors.json`, and for one in that list that is noticed by now.
+ * @param args names of groups in `tools/mutants/groups.json`, else all of them; what begins with a dash is Stryker's.
+ * @returns the exit code
+ */
+export function run(args: string[]): Promise<number> {
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const named = args.filter((arg) => !options.includes(arg));
+  return withScratchFolder(async (scratchFolder, stopping) => {
+    await installDependencies(stopping);
+    stopping.throwIfAborted();
+    await installTool(folder);
+    const groups = readJson(join(folder, 'groups.json')) as Record<string, unknown>;
+    const unknown = named.filter((name) => !Object.hasOwn(groups, name));
+    if (unknown.length > 0)
+      throw new PlainFailure(
+        `No group is called ${unknown[0]}. There are: ${Object.keys(groups).join(', ')}.`,
+      );
+
+    const failed = named.length === 0 && !(await checkProperties()) ? ['properties'] : [];
+    mkdirSync(reports, { recursive: true });
+    for (const group of named.length > 0 ? named : Object.keys(groups)) {
+      stopping.throwIfAborted();
+      if (!(await checkGroup(group, options, scratchFolder))) failed.push(group);
+    }
+    console.log(
+      failed.length === 0 ? '\nEvery mutant is noticed or explained.' : `\nFailed: ${failed.join(', ')}`,
+    );
+    return failed.length === 0 ? 0 : 1;
+  });
+}
+
+/** Twenty times as many inputs as usual. A failure names the seed and the input. */
+async function checkProperties(): Promise<boolean> {
+  const seed = String(randomInt(2 ** 31));
+  console.log(`Properties, with FAST_CHECK_SEED=${seed} FAST_CHECK_TIMES=20`);
+  const jest = startProcess({
+    name: 'Jest',
+    nodeArguments: [
+      inProject('node_modules/jest/bin/jest.js'),
+      '--ci',
+      '--testTimeout=3600000',
+      'properties',
+    ],
+    environment: {
+      ...withoutConfiguration(process.env),
+      ...{ NODE_ENV: 'test', FAST_CHECK_SEED: seed, FAST_CHECK_TIMES: '20' },
+    },
+    output: 'terminal',
+  });
+  return (await jest.ended).code === 0;
+}
+
+async function checkGroup(group: string, options: string[], scratchFolder: string): Promise<boolean> {
+  console.log(`\nMutants of ${group}`);
+  const startedAt = Date.now();
+  const stryker = startProcess({
+    name: 'Stryker',
+    nodeArguments: [
+      join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
+      ...['run', join(folder, 'stryker.config.mjs'), ...options],
+    ],
+    environment: {
+      ...withoutConfiguration(process.env),
+      ...{ MUTANTS_GROUP: group, MUTANTS_REPORTS: reports, MUTANTS_SCRATCH: scratchFolder },
+      // One mutant is run many times over: few inputs notice nearly all of them.
+      ...{ NODE_ENV: 'test', FAST_CHECK_TIMES: '0.2' },
+    },
+    output: 'terminal',
+  });
+  const { code } = await stryker.ended;
+  if (code !== 0) return false;
+  const report = readJson(join(reports, `${group}.json`)) as Report;
+  const listed = readJson(join(folder, 'survivors.json')) as Survivor[];
+  const { unexplained, outdated, counts } = compareSurvivors(report, listed);
+  for (const mutant of unexplained)
+    console.log(`No test notices, and nobody explains: ${describeMutant(mutant)}`);
+  for (const mutant of outdated)
+    console.log(`No longer survives, so take it off the list: ${describeMutant(mutant)}`);
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+  console.log(
+    `${group}: ${counts.mutants} mutants, ${counts.noticed} noticed, ${counts.survived} survived, ${minutes} minutes`,
+  );
+  return unexplained.length === 0 && outdated.length === 0;
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,57 @@
+import { compareSurvivors, type Report, type Survivor } from './compare-survivors';
+
+const source = 'if (a) {\n  b();\n}\nif (a) c();\n';
+const at = (line: number, column: number, endLine: number, endColumn: number) => ({
+  start: { line, column },
+  end: { line: endLine, column: endColumn },
+});
+const block = { mutatorName: 'BlockStatement', replacement: '{}', location: at(1, 8, 3, 2) };
+const condition = { mutatorName: 'ConditionalExpression', replacement: 'true', location: at(1, 5, 1, 6) };
+const other = { ...condition, location: at(4, 5, 4, 6) };
+
+const report = (...mutants: Report['files'][string]['mutants']): Report => ({
+  files: { 'lib/a.ts': { source, mutants } },
+});
+const explained = (mutant: Partial<Survivor> = {}): Survivor => ({
+  ...{
+    file: 'lib/a.ts',
+    mutator: 'ConditionalExpression',
+    from: 'a',
+    to: 'true',
+    reason: 'a is always true',
+  },
+  ...mutant,
+});
+const named = ({ reason: _, ...mutant }: Survivor) => mutant;
+
+test('what no test notices fails, until it is explained, by what stands there and not by its line', () => {
+  const found = report({ ...condition, status: 'Survived' }, { ...block, status: 'NoCoverage' });
+  const inBlock = explained({ mutator: 'BlockStatement', from: '{ b(); }', to: '{}' });
+  expect(compareSurvivors(found, []).unexplained).toEqual([named(explained()), named(inBlock)]);
+  expect(compareSurvivors(found, [explained(), inBlock])).toMatchObject({ unexplained: [], outdated: [] });
+});
+
+test('one explanation is for one change: the same change in another place needs its own', () => {
+  const found = report({ ...condition, status: 'Survived' }, { ...other, status: 'Survived' });
+  expect(compareSurvivors(found, [explained()]).unexplained).toEqual([named(explained())]);
+  expect(compareSurvivors(found, [explained(), explained()]).unexplained).toEqual([]);
+});
+
+test('what is listed and noticed by now fails too, and what is listed of files that nobody looked at does not', () => {
+  const found = report({ ...condition, status: 'Killed' });
+  const elsewhere = explained({ file: 'lib/b.ts' });
+  expect(compareSurvivors(found, [explained(), elsewhere]).outdated).toEqual([explained()]);
+});
+
+test.each(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])('%s is noticed', (status) => {
+  expect(compareSurvivors(report({ ...condition, status }), [])).toEqual({
+    ...{ unexplained: [], outdated: [] },
+    counts: { mutants: 1, noticed: 1, survived: 0 },
+  });
+});
+
+test('what was never made counts nowhere', () => {
+  expect(compareSurvivors(report({ ...condition, status: 'Ignored' }), []).counts).toEqual({
+    ...{ mutants: 0, noticed: 0, survived: 0 },
+  });
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { showProgress } from '../process/show-progress.ts';
+import { startProcess } from '../process/start-process.ts';
+
+/**
+ * Installs a tool with a package.json of its own into its folder, unless what its package-lock.json says is there.
+ * @param folder absolute
+ * @throws PlainFailure when npm fails, with what it said
+ */
+export async function installTool(folder: string): Promise<void> {
+  const stamp = join(folder, 'node_modules', '.package-lock.sha256');
+  const hash = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  await showProgress(`Installing ${folder}`, async () => {
+    const npm = startProcess({
+      name: 'npm',
+      nodeArguments: [
+        process.env.npm_execpath ?? '',
+        ...['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+      ],
+    });
+    const { code } = await npm.ended;
+    if (code !== 0) throw new PlainFailure(`${npm.output().trim()}\n\nThe packages could not be installed.`);
+  });
+  writeFileSync(stamp, hash);
+}
