@@ -65,7 +65,11 @@ const ladder: [string, TestWalletOptions, string[]][] = [
     ['signMessage'],
   ],
 ];
-test('proves a wallet whichever way it signs', { tag: '@firefox' }, async ({ page, member: _member, consoleErrors }) => {
+test('proves a wallet whichever way it signs', { tag: '@firefox' }, async ({
+  page,
+  member: _member,
+  consoleErrors,
+}) => {
   const wallets = ladder.map(([how, options, asked], index) => ({
     how,
     options,
