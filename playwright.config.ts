@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './scripts/prepare/find-browser.ts';
+import { isOutside } from './supabase/testing/outside-project.ts';
 
 const reportFile = process.env.E2E_REPORT_FILE;
 const executablePath = findBrowser();
@@ -19,7 +20,11 @@ export default defineConfig({
   // A test that passes only the second time hides a race.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
+  reporter: [
+    ['list'],
+    ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
+    ...(isOutside() ? [['./e2e/fixtures/report-left-out.ts'] as const] : []),
+  ],
   use: {
     bypassCSP: false,
     // Recording every step costs a third of the time: E2E_TRACE=1 when a failure needs it.

@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 120_000);
 beforeEach(() => {
   switchBrowser();
-  mockSmtpUrl = `smtp://127.0.0.1:${backend.smtpPort}`;
+  mockSmtpUrl = backend.smtpUrl;
   mockPause = 0;
 });
 afterAll(() => backend.stop());

@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { createTransport } from 'nodemailer';
 import {
   type CapturedMail,
-  type LocalSupabase,
+  type OwnLocalSupabase,
   startLocalSupabase,
 } from '../testing/start-local-supabase.ts';
 
-let backend: LocalSupabase;
+let backend: OwnLocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase();
 }, 120_000);

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { readOutsideProject } from '../../testing/outside-project.ts';
+import { shareOutsideProject } from '../../testing/share-outside-project.ts';
 import {
   fillFromTemplate,
   type LocalSupabase,
@@ -9,7 +11,7 @@ import {
   startLocalSupabase,
 } from './start-local-supabase.ts';
 
-type Running = Pick<LocalSupabase, 'url' | 'publishableKey' | 'secretKey' | 'smtpPort'> & { pid: number };
+type Running = Pick<LocalSupabase, 'url' | 'publishableKey' | 'secretKey' | 'smtpUrl'> & { pid: number };
 
 const prefix = 'shared-';
 
@@ -24,6 +26,8 @@ export async function shareLocalSupabase(
 ): Promise<LocalSupabase> {
   const place = process.env.LOCAL_SUPABASE_TEMPLATE;
   if (!place) throw new Error('Only tests that Jest runs can share a local Supabase.');
+  const outside = readOutsideProject();
+  if (outside) return shareOutsideProject(outside, place, name, options);
   const dataFolder = join(place, `${prefix}${name}-${process.env.JEST_WORKER_ID ?? '1'}`);
   const note = `${dataFolder}.json`;
   if (!existsSync(note)) writeFileSync(note, JSON.stringify(await start(dataFolder, options)));
@@ -42,14 +46,14 @@ async function start(dataFolder: string, options: Omit<StartOptions, 'dataFolder
     url,
     publishableKey,
     secretKey,
-    smtpPort,
+    smtpUrl,
     process: child,
   } = await startLocalSupabase({
     ...options,
     dataFolder,
   });
   if (!child.pid) throw new Error('A local Supabase that is ready has no process.');
-  return { url, publishableKey, secretKey, smtpPort, pid: child.pid };
+  return { url, publishableKey, secretKey, smtpUrl, pid: child.pid };
 }
 
 /** Ends those that were started with this place, and waits until they have. */

@@ -20,7 +20,8 @@ export interface LocalSupabase {
   url: string;
   publishableKey: string;
   secretKey: string;
-  smtpPort: number;
+  /** Where mails can be sent that shall end in its mailbox. */
+  smtpUrl: string;
   /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
   newestMailTo(address: string): Promise<CapturedMail>;
   /** For when the tests of a file have ended. */
@@ -29,6 +30,7 @@ export interface LocalSupabase {
 
 /** One that nobody else uses. */
 export interface OwnLocalSupabase extends LocalSupabase {
+  smtpPort: number;
   dataFolder: string;
   process: ChildProcess;
   /** Everything it printed so far. */
@@ -85,6 +87,7 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Ow
   };
   return {
     ...ready,
+    smtpUrl: `smtp://127.0.0.1:${ready.smtpPort}`,
     dataFolder,
     process: child,
     log,
