@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What only the local backend can be told: to start anew, or with a setting of its own. */
-const needsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(|\bLOCAL_SUPABASE_\w+/;
+const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
 const shares = /\b(shareBackend|shareLocalSupabase)\(/;
+/** That mails need no pause between them is asked of every project: any other setting only the local backend can be given. */
+const setting = /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 
 /**
  * The test files that can run on any Supabase: those that share a backend, where they need only accounts of their own.
@@ -16,8 +17,11 @@ export function chooseOutsideTests(): string[] {
   const chosen: string[] = [];
   for (const file of listTests()) {
     const text = readFileSync(join(root, file), 'utf8');
-    if (needsItsOwn.test(text)) console.log(`left out: ${file}: ${explain(text)}`);
-    else if (shares.test(text)) chosen.push(file);
+    const settings = [...new Set(text.match(setting))].join(', ');
+    const startsOwn = startsItsOwn.test(text);
+    if (!startsOwn && !shares.test(text)) continue;
+    if (startsOwn || settings) console.log(`left out: ${file}: ${explain(settings)}`);
+    else chosen.push(file);
   }
   return chosen;
 }
@@ -31,9 +35,8 @@ function listTests(): string[] {
   );
 }
 
-function explain(text: string): string {
-  const settings = [...new Set(text.match(/\bLOCAL_SUPABASE_\w+/g))];
-  return settings.length > 0
-    ? `sets ${settings.join(', ')} for a backend of its own`
-    : 'starts, ends or alters a backend of its own';
+function explain(settings: string): string {
+  return settings
+    ? `needs a backend of its own, with ${settings}`
+    : 'needs a backend of its own, which it ends, alters, or counts on nobody else at';
 }
