@@ -21,8 +21,8 @@ $$;
 -- As if it had been set up at Auth, by another app for one.
 create function public.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
 language sql security definer set search_path = '' as $$
-  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-  values (gen_random_uuid(), p_user_id, p_type, p_type::auth.factor_type, 'verified', now(), now())
+  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+  values (gen_random_uuid(), p_user_id, p_type, p_type::auth.factor_type, 'verified', now(), now(), '')
   returning id
 $$;
 
