@@ -7,9 +7,8 @@ import {
   sessionOf,
   wrongCode,
 } from '../testing/second-factor.ts';
-import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';
-import type { LocalSupabase } from '../testing/start-local-supabase.ts';
+import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageChallenges = `
 create function public.age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as
@@ -19,7 +18,7 @@ create function public.age_challenges(of_user uuid) returns void language sql se
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await shareLocalSupabase('factor-challenges', {
+  backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
     extraMigrations: { '20990101000000_test_factors.sql': ageChallenges },
   });
