@@ -16,7 +16,12 @@ export async function addFunctions(project: OutsideProject, sql: string): Promis
   const drop = `drop function if exists ${names.join(', ')};`;
   await runScript(project, `begin; ${drop}\n${script}\nnotify pgrst, 'reload schema'; commit;`);
   for (let tries = 600; !(await isKnown(project, parameter)); tries--) {
-    if (tries === 0) throw new Error(`The REST API of ${project.supabaseUrl} does not see new functions.`);
+    if (tries === 0) {
+      await removeFunctions(project, names);
+      throw new Error(
+        `${project.supabaseUrl} sees no new functions. Is SUPABASE_DB_URL of the same project?`,
+      );
+    }
     await setTimeout(100);
   }
   return names;
