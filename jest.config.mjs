@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
+import { isOutside } from './supabase/testing/outside-project.ts';
 
 /** @type {import('jest').Config} */
 export default {
@@ -14,6 +16,11 @@ export default {
     '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',
     '<rootDir>/*.test.ts',
   ],
+  // One file after the other: they make time pass for everybody on the one project there is.
+  ...(isOutside() && {
+    testMatch: chooseOutsideTests().map((file) => `<rootDir>/${file}`),
+    maxWorkers: 1,
+  }),
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
   transformIgnorePatterns: [
     '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose)/)',

@@ -2,6 +2,7 @@ import { defineConfig } from 'playwright/test';
 import { readBrowserName } from './scripts/prepare/browsers.ts';
 import { findBrowser } from './scripts/prepare/find-browser.ts';
 import { inProject } from './scripts/project-folder.ts';
+import { isOutside } from './supabase/testing/outside-project.ts';
 
 const reportFile = process.env.E2E_REPORT_FILE;
 const browserName = process.env.E2E_BROWSER;
@@ -54,7 +55,11 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   forbidOnly: Boolean(process.env.CI),
-  reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
+  reporter: [
+    ['list'],
+    ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
+    ...(isOutside() ? [['./e2e/fixtures/report-left-out.ts'] as const] : []),
+  ],
   use: {
     bypassCSP: false,
     // Recording every step costs a third of the time, so only what failed is recorded; everything with E2E_TRACE=1.

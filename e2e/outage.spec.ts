@@ -1,5 +1,6 @@
 import { type Account, createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { readForms } from './fixtures/page-forms.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
@@ -26,6 +27,7 @@ let account: Account;
 let expired: Tokens[];
 
 test.beforeAll(async () => {
+  leaveOutOutside('stops and hangs its backend');
   // A second is Auth's smallest unit of life.
   const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
   stack = await startStack({ backend });

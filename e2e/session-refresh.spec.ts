@@ -1,4 +1,5 @@
 import { type Account, createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import {
@@ -30,6 +31,9 @@ let account: Account;
 const expired: Tokens[] = [];
 
 test.beforeAll(async () => {
+  leaveOutOutside(
+    'needs a backend of its own, with LOCAL_SUPABASE_JWT_EXPIRY and LOCAL_SUPABASE_REUSE_INTERVAL',
+  );
   const backend = {
     LOCAL_SUPABASE_JWT_EXPIRY: shortestLifeInSeconds,
     // Tokens are rotated out at once, so that a second refresh with one would not be forgiven.

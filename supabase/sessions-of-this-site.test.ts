@@ -1,13 +1,7 @@
 import { decodeJwt } from 'jose';
-import {
-  connectClient,
-  postRefresh,
-  recordAsSite,
-  signInAtAuth,
-  signUpAndConfirm,
-} from './local/testing/sign-in.ts';
+import { connectClient, postRefresh, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
 import { makeWallet, signText, writeStatement } from './local/testing/sign-solana-message.ts';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -219,20 +213,5 @@ describe('a session that an app got by way of Auth', () => {
     expect((await mayRead({})).data).toBe(true);
     for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
       expect((await mayRead({ client_id })).refusal).toBe('401 auth.signed_out');
-  });
-
-  test('and a project whose Auth knows no apps yet has sessions as any other', async () => {
-    const older = await startLocalSupabase({
-      extraMigrations: {
-        '20990101000000_older.sql': 'reset role; alter table auth.sessions drop column oauth_client_id;',
-      },
-    });
-    try {
-      const { client } = await signUpAndConfirm(older);
-      const { data } = await client.from('accounts').select('user_id');
-      expect(data).toHaveLength(1);
-    } finally {
-      await older.stop();
-    }
   });
 });

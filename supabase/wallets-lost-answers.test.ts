@@ -25,7 +25,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: 'https://countersign.example' },
-    SMTP_URL: `smtp://127.0.0.1:${backend.smtpPort}`,
+    SMTP_URL: backend.smtpUrl,
   });
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
+import { shareLocalSupabase } from './local/testing/shared-local-supabase.ts';
 import { postAuth, signInAgain } from './local/testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   accepted,
   asPerson,
@@ -26,7 +27,7 @@ grant execute on function public.test_fill_minute(uuid) to service_role;
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({
+  backend = await shareLocalSupabase('ways-in', {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_fill_minute.sql': fillMinute },
   });

@@ -27,8 +27,8 @@ $$;
 
 create function public.test_give_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql security definer set search_path = '' as $$
-  insert into auth.identities (id, user_id, provider, provider_id, identity_data)
-  values (gen_random_uuid(), p_user_id, 'web3', 'web3:solana:' || p_address, '{}')
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), p_user_id, 'web3', 'web3:solana:' || p_address, '{}', now(), now())
 $$;
 
 create function public.test_age_wallet_sign_ins(p_age interval) returns void
@@ -86,8 +86,8 @@ create function public.test_leave_only_wallets(p_user_id uuid, p_addresses text[
 language sql security definer set search_path = '' as $$
   update auth.users set email = null, email_confirmed_at = null where id = p_user_id;
   delete from auth.identities where user_id = p_user_id;
-  insert into auth.identities (provider_id, user_id, identity_data, provider)
-    select 'web3:solana:' || address, p_user_id, '{}', 'web3' from unnest(p_addresses) as address
+  insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
+    select 'web3:solana:' || address, p_user_id, '{}', 'web3', now(), now() from unnest(p_addresses) as address
 $$;
 
 create function public.test_write_label(p_wallet_id uuid, p_label text) returns void

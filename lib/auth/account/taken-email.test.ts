@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   switchBrowser();
-  mockSmtpUrl = `smtp://127.0.0.1:${backend.smtpPort}`;
+  mockSmtpUrl = backend.smtpUrl;
   mockPause = 0;
 });
 afterAll(() => backend.stop());

@@ -1,3 +1,4 @@
+import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import {
   connectClient,
   firstPassword,
@@ -7,7 +8,7 @@ import {
   signInAgain,
   signUpAndConfirm,
 } from '../testing/sign-in.ts';
-import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
+import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageSessions = `
 create function public.age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
@@ -20,7 +21,7 @@ create function public.session_addresses(of_user uuid) returns setof text langua
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({
+  backend = await shareLocalSupabase('sessions', {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_test_sessions.sql': ageSessions },
   });

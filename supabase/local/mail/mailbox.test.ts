@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 
 async function sendMail(mail: { to: string; subject: string; text?: string; html?: string }) {
-  const transport = createTransport({ host: '127.0.0.1', port: backend.smtpPort, secure: false });
+  const transport = createTransport(backend.smtpUrl);
   await transport.sendMail({ from: 'notices@countersign.test', ...mail });
   transport.close();
 }

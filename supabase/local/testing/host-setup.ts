@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { enterOutsideProject } from '../../testing/outside-project.ts';
 import { hostLog } from './ask-host.ts';
 
 declare global {
@@ -12,9 +13,13 @@ declare global {
 /** Runs once before all unit tests: starts a process for each of Jest's that hosts the local Supabases of its tests. */
 export default async function setUpHosts({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'local-supabase-tests-'));
+  process.env.LOCAL_SUPABASE_TESTS = place;
+  if (await enterOutsideProject()) {
+    mkdirSync(join(place, '1'));
+    return;
+  }
   const folders = Array.from({ length: maxWorkers }, (_, index) => join(place, String(index + 1)));
   const started = await Promise.all(folders.map(startHost));
-  process.env.LOCAL_SUPABASE_TESTS = place;
   process.env.LOCAL_SUPABASE_HOSTS = started.map(({ address }) => address).join(' ');
   globalThis.localSupabaseHosts = started;
 }

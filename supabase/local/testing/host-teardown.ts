@@ -1,4 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { leaveOutsideProject, readOutsideProject } from '../../testing/outside-project.ts';
+import { removeAddedFunctions } from '../../testing/share-outside-project.ts';
 import { hostLog } from './ask-host.ts';
 
 /** Runs once after all unit tests. Throws what a process of the local Supabases said last when it has ended too soon. */
@@ -12,6 +15,11 @@ export default async function tearDownHosts(): Promise<void> {
     const ended = new Promise((done) => host.once('exit', done));
     host.disconnect();
     await ended;
+  }
+  const outside = readOutsideProject();
+  if (outside) {
+    await leaveOutsideProject(outside);
+    await removeAddedFunctions(outside, join(process.env.LOCAL_SUPABASE_TESTS ?? '', '1'));
   }
   rmSync(process.env.LOCAL_SUPABASE_TESTS ?? '', { recursive: true, force: true });
   if (complaints.length > 0)

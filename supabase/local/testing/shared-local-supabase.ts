@@ -1,4 +1,6 @@
-import { askHost } from './ask-host.ts';
+import { readOutsideProject } from '../../testing/outside-project.ts';
+import { shareOutsideProject } from '../../testing/share-outside-project.ts';
+import { askHost, runFolder } from './ask-host.ts';
 import type { Running } from './host.ts';
 import { describeRunning, type LocalSupabase, type StartOptions } from './start-local-supabase.ts';
 
@@ -11,6 +13,8 @@ export async function shareLocalSupabase(
   name: string,
   options: Omit<StartOptions, 'dataFolder'>,
 ): Promise<LocalSupabase> {
+  const outside = readOutsideProject();
+  if (outside) return shareOutsideProject(outside, runFolder(), name, options);
   const running = await askHost<Running>('share', { name, options });
   // Others go on with it.
   return { ...describeRunning(running), stop: async () => undefined };

@@ -20,7 +20,8 @@ export interface LocalSupabase {
   url: string;
   publishableKey: string;
   secretKey: string;
-  smtpPort: number;
+  /** Where mails can be sent that shall end in its mailbox. */
+  smtpUrl: string;
   /** The newest mail to this address. It is there as soon as the request that sent it was answered. */
   newestMailTo(address: string): Promise<CapturedMail>;
   /** For when the tests of a file have ended. */
@@ -37,7 +38,11 @@ export async function startLocalSupabase(options: StartOptions = {}): Promise<Lo
 }
 
 export function describeRunning(running: Running): Omit<LocalSupabase, 'stop'> {
-  return { ...running, newestMailTo: (address) => readNewestMail(running.url, address) };
+  return {
+    ...running,
+    smtpUrl: `smtp://127.0.0.1:${running.smtpPort}`,
+    newestMailTo: (address) => readNewestMail(running.url, address),
+  };
 }
 
 async function readNewestMail(url: string, address: string): Promise<CapturedMail> {

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
+const shares = /\b(shareBackend|shareLocalSupabase)\(/;
+/** That mails need no pause between them is asked of every project: any other setting only the local backend can be given. */
+const setting = /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
+
+/**
+ * The test files that can run on any Supabase: those that share a backend, where they need only accounts of their own.
+ * Says of every other one that needs a backend why it is left out.
+ * @returns paths below the project's folder
+ */
+export function chooseOutsideTests(): string[] {
+  const chosen: string[] = [];
+  for (const file of listTests()) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const settings = [...new Set(text.match(setting))].join(', ');
+    const startsOwn = startsItsOwn.test(text);
+    if (!startsOwn && !shares.test(text)) continue;
+    if (startsOwn || settings) console.log(`left out: ${file}: ${explain(settings)}`);
+    else chosen.push(file);
+  }
+  return chosen;
+}
+
+function listTests(): string[] {
+  return ['lib', 'supabase'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => join(folder, file))
+      .sort(),
+  );
+}
+
+function explain(settings: string): string {
+  return settings
+    ? `needs a backend of its own, with ${settings}`
+    : 'needs a backend of its own, which it ends, alters, or counts on nobody else at';
+}

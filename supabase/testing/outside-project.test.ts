@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  enterOutsideProject,
+  isOutside,
+  leaveOutsideProject,
+  readOutsideProject,
+  readOutsideVariables,
+} from './outside-project';
+
+type Account = { id: string; email?: string };
+
+/** The accounts of a project that answers what its Auth would. */
+let accounts: Account[];
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url} ${request.headers.apikey}`);
+  response.end(JSON.stringify(answer(request)));
+});
+
+function answer({ method, url = '' }: IncomingMessage): object {
+  const { pathname, searchParams } = new URL(url, 'http://project');
+  if (method === 'DELETE') {
+    accounts = accounts.filter(({ id }) => !pathname.endsWith(`/${id}`));
+    return {};
+  }
+  const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('per_page'))];
+  return { users: accounts.slice((page - 1) * size, page * size) };
+}
+
+const configured = () => ({
+  SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',
+  SUPABASE_SECRET_KEY: 'sb_secret_x',
+  SUPABASE_DB_URL: 'postgres://postgres:postgres@127.0.0.1:54322/postgres',
+  MAILBOX_URL: 'http://127.0.0.1:54324/',
+  SMTP_URL: 'smtp://127.0.0.1:54325',
+});
+const before = { ...process.env };
+const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+
+beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
+beforeEach(() => {
+  accounts = [];
+  asked.length = 0;
+  said.mockClear();
+});
+afterEach(() => {
+  process.env = { ...before };
+});
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+test('a project that is configured, and that nobody asked to test on, is never touched', async () => {
+  process.env = { ...before, ...configured() };
+  expect(await enterOutsideProject()).toBeUndefined();
+  expect(readOutsideProject()).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test('no other word is taken for that one', () => {
+  for (const TEST_BACKEND of [undefined, '', ' ']) expect(isOutside({ TEST_BACKEND })).toBe(false);
+  for (const TEST_BACKEND of ['1', 'true', 'Outside', 'local'])
+    expect(() => isOutside({ TEST_BACKEND })).toThrow(`TEST_BACKEND is ${TEST_BACKEND}.`);
+});
+
+test('every missing variable is named, and no file is read for it', () => {
+  expect(() => readOutsideVariables({ SUPABASE_URL: 'http://127.0.0.1:54321', SMTP_URL: ' ' })).toThrow(
+    'needs SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL, MAILBOX_URL, SMTP_URL too',
+  );
+});
+
+test('says which project it is, and hands it on to every process instead of the settings of the app', async () => {
+  process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
+  const project = await enterOutsideProject();
+  expect(project).toMatchObject({
+    supabaseUrl: configured().SUPABASE_URL,
+    mailboxUrl: 'http://127.0.0.1:54324',
+    siteUrl: 'http://localhost:3000',
+  });
+  expect(readOutsideProject()).toEqual(project);
+  expect(Object.keys(configured()).filter((name) => process.env[name])).toEqual([]);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(configured().SUPABASE_URL));
+});
+
+test.each([
+  ['somebody with another address', { id: 'b', email: 'ada@company.example' }],
+  ['somebody whose address only begins like one of ours', { id: 'b', email: 'ada@example.com.evil.test' }],
+  ['somebody who came by wallet', { id: 'b' }],
+])('refuses a project where %s has an account, whatever page it is on', async (_who, foreign) => {
+  process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
+  accounts = Array.from({ length: 200 }, (_, index) => ({ id: `a${index}`, email: `${index}@example.com` }));
+  accounts.push(foreign);
+  await expect(enterOutsideProject()).rejects.toThrow('has accounts that no test made: 1.');
+  expect(readOutsideProject()).toBeUndefined();
+  expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
+});
+
+test('in the end the accounts of the tests are removed, and nobody else is', async () => {
+  const stranger = { id: 'c', email: 'ada@company.example' };
+  accounts = [{ id: 'a', email: 'ada@example.test' }, { id: 'b' }, stranger];
+  await leaveOutsideProject(readOutsideVariables(configured()));
+  expect(accounts).toEqual([stranger]);
+  expect(new Set(asked.map((line) => line.split(' ')[2]))).toEqual(new Set(['sb_secret_x']));
+});
