@@ -149,7 +149,7 @@ test('a mail with a nul character or of more than 1 MB breaks nothing', async ()
 test('the newest 500 mails are kept', async () => {
   const transport = createTransport({
     host: '127.0.0.1',
-    port: backend.smtpPort,
+    port: Number(new URL(backend.smtpUrl).port),
     pool: true,
     maxConnections: 1,
     maxMessages: 1000,
