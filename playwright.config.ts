@@ -62,6 +62,8 @@ export default defineConfig({
   ],
   use: {
     bypassCSP: false,
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     // Recording every step costs a third of the time, so only what failed is recorded; everything with E2E_TRACE=1.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',

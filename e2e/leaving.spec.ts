@@ -42,7 +42,7 @@ test('an export holds everything, and each proof in it can be checked again', as
   expect(exported.sessions.length).toBeGreaterThan(1);
   expect(exported.activity.map(({ kind }: { kind: string }) => kind)).toContain('wallet_removed');
 
-  const checked = spawnSync(process.execPath, [inProject('scripts', 'verify-proof.mjs'), file], {
+  const checked = spawnSync(process.execPath, [inProject('scripts', 'run.mjs'), 'verify-proof', file], {
     encoding: 'utf8',
   });
   expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('each of 2 statements')]);

@@ -99,6 +99,7 @@ test.describe('a wallet on another phone', () => {
 });
 
 test('is not offered where no reflector is configured', async ({ page, member: _member }) => {
+  await page.goto('/wallets');
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'More options' }).click();
   await expect(dialog.getByRole('link', { name: /Phantom.*Install/ })).toBeVisible();
