@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface StartOptions {
@@ -43,10 +51,23 @@ export async function prepareData(
   };
 }
 
-/** Copies the database of a backend that has ended. Its keys stay behind: each folder has its own. */
+/**
+ * Copies the database of a backend that has ended. Its keys stay behind: each folder has its own. So does what is in
+ * template1 and template0, which nothing here uses: two thirds of a thousand files, whose copying takes longer than a start.
+ */
 export function copyDatabase(from: string, to: string): void {
+  copyFolder(join(from, 'postgres'), join(to, 'postgres'));
+  copyFileSync(join(from, '.ready'), join(to, '.ready'));
+}
+
+function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
-  for (const part of ['postgres', '.ready']) cpSync(join(from, part), join(to, part), { recursive: true });
+  if (/postgres\Wbase\W[14]$/.test(from)) return;
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, target);
+    else copyFileSync(source, target);
+  }
 }
 
 function collectMigrations(temporary: string, extra: Record<string, string>): string {
