@@ -40,7 +40,7 @@ const inFirefox = {
 export default defineConfig({
   testDir: 'e2e',
   // Read from the report by `npm test`.
-  ...(browser && { metadata: { browser: browser.version || browser.name } }),
+  ...(browser && { metadata: { browser: `${browser.version} (${browser.name})`.trim() } }),
   testMatch: '**/*.spec.ts',
   testIgnore: '**/tour.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',

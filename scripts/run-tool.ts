@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { isOutside } from '../supabase/testing/outside-project.ts';
 import { installDependencies } from './prepare/install-dependencies.ts';
 import { PlainFailure } from './process/plain-failure.ts';
 import { inProject } from './project-folder.ts';
@@ -20,7 +21,7 @@ export async function runTool(name: string, args: string[]): Promise<void> {
   if (!path) throw new PlainFailure(`There is no command ${name}. The ones there are stand in package.json.`);
   await installDependencies();
   // NODE_ENV is left to each tool: Jest takes `test`.
-  const { NODE_ENV: _, ...kept } = process.env.TEST_BACKEND ? process.env : withoutConfiguration(process.env);
+  const { NODE_ENV: _, ...kept } = isOutside() ? process.env : withoutConfiguration(process.env);
   for (const variable of Object.keys(process.env)) if (!(variable in kept)) delete process.env[variable];
   Object.assign(process.env, kept);
   const file = inProject('node_modules', path);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isOutside } from '../../supabase/testing/outside-project.ts';
 import {
   type CheckResult,
   formatResults,
@@ -10,6 +11,7 @@ import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import { runScript } from '../checks/run-script.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
@@ -18,6 +20,9 @@ const buildFolder = '.next-test';
 
 const commands = { '--without-browser': 'npm run validate', '--all': 'npm run test:all' };
 
+/** What `--all` adds to the browser that is found. */
+const otherBrowsers = ['chromium', 'firefox'] as const;
+
 /**
  * `npm test`: lint, types, unit tests, a build, and browser tests against it. With `--without-browser` it is
  * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox and the
@@ -25,16 +30,25 @@ const commands = { '--without-browser': 'npm run validate', '--all': 'npm run te
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
-    const [kind] = args;
+    const [kind, ...more] = args;
     if (kind && !(kind in commands)) return runBrowserTestsOnly(args);
+    if (kind && more.length > 0)
+      throw new PlainFailure(`${commands[kind as keyof typeof commands]} takes no arguments.`);
+    if (isOutside())
+      throw new PlainFailure(
+        'With TEST_BACKEND, run `npm run test:unit` and `npm run test:e2e`, one after the other.',
+      );
     const withBrowser = kind !== '--without-browser';
+    let found = '';
+    let isBuilt = false;
     await installDependencies(stopping);
     stopping.throwIfAborted();
     if (withBrowser) {
       // Before everything else, because nobody should hear after minutes that there is none. Only now are the packages
       // there that it needs.
       const { ensureBrowser } = await import('../prepare/install-browser.ts');
-      await ensureBrowser();
+      found = (await ensureBrowser()).name;
+      if (kind === '--all') for (const browser of otherBrowsers) await ensureBrowser(browser);
     }
     const startedAt = Date.now();
     const results: CheckResult[] = [];
@@ -52,8 +66,9 @@ export function run(args: string[]): Promise<number> {
     if (!withBrowser) {
       add([await showProgress('Running the unit tests', () => runUnitTests(scratchFolder))]);
     } else {
-      add([await runScript('build', { variables: { NEXT_DIST_DIR: buildFolder } })]);
-      const isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
+      const variables = { NEXT_DIST_DIR: buildFolder };
+      add([await showProgress('Building the app', () => runScript('build', { variables }))]);
+      isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
       // Side by side: each waits a good part of its time, for an answer or for a process to start.
       add(
         await Promise.all([
@@ -63,8 +78,8 @@ export function run(args: string[]): Promise<number> {
       );
     }
     if (kind === '--all') {
-      // One after the other, because each takes the whole machine. A browser that is missing fails its part.
-      for (const browser of ['chromium', 'firefox'])
+      // One after the other, because each takes the whole machine.
+      for (const browser of isBuilt ? otherBrowsers.filter((one) => one !== found) : [])
         add([await runBrowserTests(scratchFolder, [`--browser=${browser}`])]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }

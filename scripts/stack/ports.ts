@@ -58,7 +58,8 @@ async function reserve(port: number): Promise<boolean> {
     mark.unref();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    // Windows keeps whole ranges for itself, and says EACCES.
+    if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return false;
   }
 }

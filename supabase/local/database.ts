@@ -33,12 +33,12 @@ const timestampParsers = {
   1114: (text: string) => text.replace(' ', 'T'),
 };
 
-/** Postgres gives lower oids to its own types. */
-const firstOidOfTables = 10_000;
+/** Below it are the types that Postgres numbers by hand; those above are mostly the rows of tables, and arrays of them. */
+const lowestGeneratedOid = 10_000;
 
-/** PGlite copies its parsers for each statement. Most are for arrays of whole rows, which nobody here selects. */
-function dropRowParsers(parsers: Record<number, unknown>): void {
-  for (const oid of Object.keys(parsers)) if (Number(oid) >= firstOidOfTables) delete parsers[Number(oid)];
+/** PGlite copies its parsers for each statement, and most are for what nobody here selects. */
+function dropGeneratedParsers(parsers: Record<number, unknown>): void {
+  for (const oid of Object.keys(parsers)) if (Number(oid) >= lowestGeneratedOid) delete parsers[Number(oid)];
 }
 
 /** Opens or makes the database in `folder`. It takes no lock on the folder: the caller holds one. */
@@ -48,7 +48,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     pgliteOptions: { parsers: timestampParsers },
   });
   await connection.driver.waitReady;
-  dropRowParsers(connection.driver.parsers);
+  dropGeneratedParsers(connection.driver.parsers);
   // Otherwise lite grants everything on every table to everybody at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 

@@ -27,7 +27,7 @@ export interface Race<Thing> {
   begin(): Promise<Runner<Thing>>;
 }
 
-const momentMs = 250;
+const momentMs = 500;
 /** Of all who have ever waited. */
 let waited = 0;
 
