@@ -19,6 +19,8 @@ const garbage: Array<[string, Record<string, string>]> = [
   ['text', { '': 'hello' }],
   ['a seal of nobody', { '': `sealed-${'A'.repeat(2000)}` }],
   ['a second chunk without the first', { '.1': 'eyJhY2Nlc3NfdG9rZW4iOi' }],
+  // Short of what a server reads of cookies: HTTP, Next.js and the middleware have to carry it.
+  ['twelve kilobytes', { '': `base64-${'A'.repeat(12_000)}` }],
 ];
 
 for (const [kind, chunks] of garbage) {
