@@ -2,6 +2,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
 import {
   cookieBytes,
+  hasSessionCookie,
   largeSessionInBytes,
   readSessionCookie,
   type StoredSession,
@@ -28,6 +29,13 @@ const sessionOf = (tokenLength: number): StoredSession => ({
 const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
 
 describe('session cookies', () => {
+  it('are known by their names, whatever is in them and whatever else is there', () => {
+    const others = [{ name: 'theme', value: 'dark' }];
+    expect([hasSessionCookie([]), hasSessionCookie(others)]).toEqual([false, false]);
+    for (const ours of [name, `${name}.0`, `${name}.12`])
+      expect(hasSessionCookie([...others, { name: ours, value: '' }])).toBe(true);
+  });
+
   it('are named as @supabase/ssr names them', () => {
     expect(sessionCookieName()).toBe(name);
   });
@@ -201,6 +209,16 @@ describe('the cookie budget', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     checkCookieBudget(cookiesOf(6000), token);
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('finds the largest claim wherever it stands, and none where there is none', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+    checkCookieBudget(cookiesOf(7000), tokenOf({ a: 'x', largest: 'x'.repeat(9), b: 'x' }));
+    checkCookieBudget(cookiesOf(7000), tokenOf({}));
+    const [first, second] = warn.mock.calls.flat();
+    expect(first).toContain('largest with 11 bytes');
+    expect(second).toContain('none with 0 bytes');
   });
 
   it('logs a line that names the largest claim, not its content, above 6 kB', () => {
