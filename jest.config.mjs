@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  // Milliseconds. For what hangs: a test is not wrong because the machine is busy.
-  testTimeout: 60_000,
-  globalSetup: '<rootDir>/supabase/local/testing/template-setup.ts',
-  globalTeardown: '<rootDir>/supabase/local/testing/template-teardown.ts',
+  // Milliseconds. Only what hangs takes so long: a test is not wrong because the machine is busy.
+  testTimeout: 600_000,
+  // Each has a process beside it that hosts its databases, of up to a gigabyte.
+  maxWorkers: Math.min(4, availableParallelism()),
+  globalSetup: '<rootDir>/supabase/local/testing/host-setup.ts',
+  globalTeardown: '<rootDir>/supabase/local/testing/host-teardown.ts',
   setupFilesAfterEnv: ['<rootDir>/lib/testing/end-timers.ts'],
   testMatch: [
     '<rootDir>/{app,components,lib,scripts,solana,supabase}/**/*.test.{ts,tsx}',

@@ -33,7 +33,7 @@ try {
   running.push(await runUntilReady('npm', ['start'], { folder: dirname(import.meta.dirname), environment }));
   const isRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser()?.path,
     args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
   });
   running.push({ stop: () => browser.close() });

@@ -21,7 +21,7 @@ const github = await startEmulatedProvider('github', { users: [person] });
 const stack = await startStack({ backend: { LOCAL_SUPABASE_GITHUB_URL: github.url } });
 const isRoot = process.getuid?.() === 0;
 const browser = await chromium.launch({
-  executablePath: findBrowser(),
+  executablePath: findBrowser()?.path,
   args: ['--disable-gpu', '--disable-dev-shm-usage', ...(isRoot ? ['--no-sandbox'] : [])],
 });
 const times = new Map();

@@ -3,11 +3,10 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('a display name is kept, and one that a statement cannot say stays in its field @phone', async ({
+test('a display name is kept, and one that a statement cannot say stays in its field', async ({
   page,
-  signedIn,
+  member: _member,
 }) => {
-  expect(signedIn.email).toBeTruthy();
   await page.goto('/account');
   await page.getByLabel('Display name').fill('Zoë');
   await page.getByRole('button', { name: 'Save name' }).click();
@@ -23,24 +22,24 @@ test('a display name is kept, and one that a statement cannot say stays in its f
 
 test('the email changes once both addresses have agreed, and a link signs nobody in', async ({
   page,
-  signedIn,
+  member,
   browser,
   addresses,
   mailbox,
 }) => {
   const email = `new-${crypto.randomUUID()}@example.com`;
-  const known = await mailbox.newestTo(signedIn.email);
+  const known = await mailbox.lastTo(member.email);
   await page.goto('/account');
   await page.getByLabel('New email').fill(email);
   await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText(`${signedIn.email}: waiting for the link in its mail`)).toBeVisible();
+  await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByText(`${email}: waiting for the link in its mail`)).toBeVisible();
   await expectNoAxeViolations(page);
 
-  const { link } = await mailbox.newestTo(signedIn.email, known);
+  const { link } = await mailbox.newestTo(member.email, known);
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
   await elsewhere.goto(link ?? '');
-  await expect(elsewhere.getByText(`${signedIn.email} agrees`)).toBeVisible();
+  await expect(elsewhere.getByText(`${member.email} agrees`)).toBeVisible();
   await expectNoAxeViolations(elsewhere);
   await elsewhere.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(elsewhere.getByText('This address has agreed.')).toBeVisible();
@@ -49,7 +48,7 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   await elsewhere.close();
 
   await page.reload();
-  await expect(page.getByText(`${signedIn.email}: has agreed`)).toBeVisible();
+  await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
   const { code } = await mailbox.newestTo(email);
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Confirm code' }).click();
@@ -62,34 +61,34 @@ test('the email changes once both addresses have agreed, and a link signs nobody
 
 test('asking for an address that has an account looks like asking for a free one, and its owner hears of it', async ({
   page,
-  signedIn,
+  member,
   addresses,
   mailbox,
 }) => {
   const owner = await createAccount(addresses);
-  const known = await mailbox.newestTo(signedIn.email);
+  const known = await mailbox.lastTo(member.email);
   await page.goto('/account');
   await page.getByLabel('New email').fill(owner.email);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('Check your mail.')).toBeVisible();
-  await expect(page.getByText(`${signedIn.email}: waiting for the link in its mail`)).toBeVisible();
+  await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByText(`${owner.email}: waiting for the link in its mail`)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-  const { subject, link } = await mailbox.newestTo(signedIn.email, known);
+  const { subject, link } = await mailbox.newestTo(member.email, known);
   expect(subject).toBe('Confirm your new email');
   await page.goto(link ?? '');
   await expect(page.getByText('It is the account that you are signed in to.')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('This address has agreed.')).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByText(`${signedIn.email}: has agreed`)).toBeVisible();
+  await expect(page.getByText(`${member.email}: has agreed`)).toBeVisible();
   const told = await mailbox.noticeTo(owner.email, 'Somebody asked to use your address');
-  expect(told.text).not.toContain(signedIn.email);
+  expect(told.text).not.toContain(member.email);
 });
 
-test('whoever is signed in as somebody else sees both accounts before they agree to a new email @phone', async ({
+test('whoever is signed in as somebody else sees both accounts before they agree to a new email', async ({
   page,
-  signedIn,
+  member,
   addresses,
   mailbox,
 }) => {
@@ -100,7 +99,7 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   await visitor.press('/account', 'Change email', { email });
   const { link } = await mailbox.newestTo(email);
   await page.goto(link ?? '');
-  await expect(page.getByText(`You are signed in as ${signedIn.email}.`)).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${member.email}.`)).toBeVisible();
   await expect(page.getByText(/^This is about another account: \w{4}-\w{4}\./)).toBeVisible();
   // Whole for whoever has its mailbox, and no more than its owner needs for whoever has the new one.
   await expect(page.getByText(other.email.replace(/^(.)[^@]*/, '$1…'), { exact: true })).toBeVisible();
@@ -110,18 +109,18 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('This address has agreed.')).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByRole('main').getByText(signedIn.email).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(member.email).first()).toBeVisible();
 });
 
 test('a new password ends the other sessions and not this one', async ({
   page,
-  signedIn,
+  member,
   browser,
   addresses,
 }) => {
   await page.goto('/account');
   await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
-  await page.getByLabel('Password').fill(signedIn.password);
+  await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();
   await page.getByLabel('Password').fill('a new and better one');
@@ -130,6 +129,6 @@ test('a new password ends the other sessions and not this one', async ({
   await page.goto('/wallets');
   await expect(page).toHaveURL('/wallets');
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
-  await signIn(elsewhere, { ...signedIn, password: 'a new and better one' });
+  await signIn(elsewhere, { ...member, password: 'a new and better one' });
   await elsewhere.close();
 });

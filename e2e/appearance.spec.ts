@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
+import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
@@ -10,21 +12,30 @@ const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('page.tsx') && !file.includes('['))
   .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
 
-for (const path of [...pages, '/no-such-page']) {
-  test(`${path} is clean in axe, light and dark @phone`, async ({ page, addresses, account }) => {
-    const forVisitors = isPublicPath(path);
-    if (!forVisitors) await carrySession(page, addresses, account);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expectNoAxeViolations(page);
-  });
+/** Opens each in turn, in one browser. */
+async function expectCleanPages(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await test.step(`${path} is clean in axe, light and dark`, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expectNoAxeViolations(page);
+    });
+  }
 }
+
+test('every page for visitors is clean in axe, light and dark @phone', async ({ page }) => {
+  await expectCleanPages(page, pages.filter(isPublicPath));
+});
+
+test('every page for members is clean in axe, light and dark @phone', async ({ page, member: _member }) => {
+  const paths = pages.filter((path) => !isPublicPath(path));
+  await expectCleanPages(page, [...paths, '/no-such-page']);
+});
 
 test('nothing is wider than the screen, and every target is large enough to touch @phone', async ({
   page,
-  signedIn,
+  member: _member,
 }) => {
-  expect(signedIn.email).toBeTruthy();
   for (const path of ['/wallets', '/account']) {
     await page.goto(path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -53,8 +64,25 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await paper()).toBe(dark);
 });
 
-test('a page that does not exist says so, with a way on', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
+test('the theme chosen before signing in is the one after it', { tag: '@firefox' }, async ({
+  page,
+  account,
+}) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto('/sign-in');
+  const light = await paper();
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/wallets');
+  expect(await paper()).toBe(dark);
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+test('a page that does not exist says so, with a way on', async ({ page, member: _member }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   const places = page.getByRole('navigation', { name: 'Main' });
@@ -64,9 +92,9 @@ test('a page that does not exist says so, with a way on', async ({ page, signedI
   await expect(page).toHaveURL('/wallets');
 });
 
-test('a keyboard reaches everything on sign-in, in reading order', async ({ page }) => {
+test('a keyboard reaches everything on sign-in, in reading order', { tag: '@firefox' }, async ({ page }) => {
   await page.goto('/sign-in');
-  await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
+  await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   const reached: string[] = [];
   for (let step = 0; step < 8; step++) {

@@ -4,36 +4,26 @@ import { errors } from '../lib/errors.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
-import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { startSeededStack } from './fixtures/seeded-backend.ts';
+import { letSessionsAge } from './fixtures/seeds.ts';
 import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
-import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-
-// They start a stack of their own, whose sessions they can make older.
-test.setTimeout(240_000);
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
 const askedFirst = (page: Page) => page.getByText(errors['auth.presence_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
 
-/** As if eleven minutes had passed. */
-async function letTimePass(addresses: Addresses, userId: string): Promise<void> {
-  await callFunction(addresses, 'seed_session_age', { p_user_id: userId, p_age: '11 minutes' });
-}
-
-test('an old session is asked who it is, by password or code, and goes on with the very wallet @phone', async ({
+test('an old session is asked who it is, by password or code, and goes on with the very wallet', async ({
   page,
-  startPrivateStack,
+  addresses,
   consoleErrors,
 }) => {
-  const addresses = await startSeededStack(startPrivateStack);
   const account = await createAccount(addresses);
   const prover = await openProver(addresses, account);
   const { walletId } = await proveWallet(addresses, prover, createWalletKey());
-  await signIn(page, account, addresses.siteUrl);
-  await letTimePass(addresses, prover.userId);
+  await signIn(page, account);
+  await letSessionsAge(addresses, prover.userId, '11 minutes');
 
   await page.getByRole('button', { name: /^Manage/ }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -56,16 +46,16 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await dialog.getByRole('button', { name: 'Remove wallet' }).click();
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
 
-  await letTimePass(addresses, prover.userId);
+  await letSessionsAge(addresses, prover.userId, '11 minutes');
   const other = await fetchTokens(addresses, account);
-  await page.goto(`${addresses.siteUrl}/activity/not-me`);
+  await page.goto('/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(askedFirst(page)).toBeVisible();
   expect(await askAuth(addresses, other.access_token)).toBe(200);
   await confirmLink(page).click();
   await page.getByRole('link', { name: 'Use a code by mail' }).click();
   const mailbox = openMailbox(addresses.mailboxUrl);
-  const known = await mailbox.newestTo(account.email);
+  const known = await mailbox.lastTo(account.email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const { code } = await mailbox.newestTo(account.email, known);
   await page.getByLabel('Code').fill(code ?? '');
@@ -82,20 +72,19 @@ test('an old session is asked who it is, by password or code, and goes on with t
 
 test('where there is an authenticator nothing less is asked for, and no other session is let through', async ({
   page,
-  startPrivateStack,
+  addresses,
 }) => {
-  const addresses = await startSeededStack(startPrivateStack);
   const account = await createAccount(addresses);
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   const { authenticator } = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session that has only the password, as a thief of one has it.
   await carrySession(page, addresses, account);
   for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
-    await page.goto(addresses.siteUrl + path);
+    await page.goto(path);
     await page.waitForURL(`**/confirm-access?next=${encodeURIComponent(path)}`);
     await expect(page.getByLabel('Code')).toBeVisible();
   }
-  await page.goto(`${addresses.siteUrl}/activity/not-me`);
+  await page.goto('/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText(errors['auth.second_factor_required'].title)).toBeVisible();
   await confirmLink(page).click();
@@ -123,19 +112,22 @@ async function signByDemoWallet(page: Page, button: string): Promise<void> {
 
 test('an account that has only a wallet confirms by it, and finds what it typed', async ({
   page,
-  startPrivateStack,
+  addresses,
   consoleErrors,
 }) => {
-  const addresses = await startSeededStack(startPrivateStack);
-  await page.goto(`${addresses.siteUrl}/sign-in`);
+  await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
   await signByDemoWallet(page, 'Sign with Demo Wallet');
   await page.waitForURL('**/wallets');
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  await letTimePass(addresses, String(decodeJwt(unpackSession(cookies, addresses).access_token).sub));
+  await letSessionsAge(
+    addresses,
+    String(decodeJwt(unpackSession(cookies, addresses).access_token).sub),
+    '11 minutes',
+  );
 
   const email = `ada-${crypto.randomUUID()}@example.com`;
-  await page.goto(`${addresses.siteUrl}/account`);
+  await page.goto('/account');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add email' }).click();
   await expect(askedFirst(page)).toBeVisible();

@@ -21,7 +21,7 @@ for (const [name, link] of Object.entries(apps))
     page,
     account,
     addresses,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     await page.route(link, (route) => route.fulfill({ status: 204 }));
     await page.goto('/wallets?page=1');

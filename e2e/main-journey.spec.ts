@@ -1,12 +1,12 @@
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { expect, test } from './fixtures/test.ts';
+import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('a newcomer creates an account, connects a wallet, comes back and leaves @phone', async ({
-  page,
-  mailbox,
-  consoleErrors,
-}) => {
+test('a newcomer creates an account, connects a wallet, comes back and leaves @phone', {
+  tag: '@firefox',
+}, async ({ page, mailbox, consoleErrors }) => {
   const email = `newcomer-${crypto.randomUUID()}@example.com`;
 
   await page.goto('/');
@@ -47,5 +47,41 @@ test('a newcomer creates an account, connects a wallet, comes back and leaves @p
 
   await enterPassword(page, { email, password: 'correct horse battery' });
   await expect(page).toHaveURL('/wallets');
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a newcomer signs up, proves a wallet and makes the proof public, anybody checks it, and the newcomer signs out', {
+  tag: '@firefox',
+}, async ({ page, browser, mailbox, addresses, consoleErrors }) => {
+  const email = `newcomer-${crypto.randomUUID()}@example.com`;
+  await page.goto('/sign-up');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.goto((await mailbox.newestTo(email)).link ?? '');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/wallets');
+
+  await openWallets(page, { name: 'Test Wallet' });
+  const address = await proveWallet(page);
+  const row = provenRow(page, address);
+  await openManage(row);
+  await row.getByRole('switch', { name: 'Public' }).click();
+  const proof = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
+
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  const strangersErrors = collectConsoleErrors(stranger);
+  await stranger.goto(`${addresses.siteUrl}${proof}`);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Proof of a wallet' })).toBeVisible();
+  await expect(stranger.getByText(address, { exact: true })).toBeVisible();
+  await expect(stranger.getByText('All 9 checks passed in this browser.')).toBeVisible();
+  expect(strangersErrors).toEqual([]);
+  await elsewhere.close();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await page.goto('/wallets');
+  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
   expect(consoleErrors).toEqual([]);
 });

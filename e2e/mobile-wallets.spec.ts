@@ -1,3 +1,4 @@
+import { errors } from '../lib/errors.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createPhone } from './fixtures/phone.ts';
@@ -28,7 +29,7 @@ test.describe('a wallet on another phone', () => {
     await app.process.stop();
     await reflector.stop();
   });
-  test.beforeEach(async ({ page, signedIn: _signedIn }) => {
+  test.beforeEach(async ({ page, member: _member }) => {
     await leadToReflector(page, reflector.url);
     await page.goto(`${app.siteUrl}/wallets`);
   });
@@ -97,7 +98,7 @@ test.describe('a wallet on another phone', () => {
   });
 });
 
-test('is not offered where no reflector is configured', async ({ page, signedIn: _signedIn }) => {
+test('is not offered where no reflector is configured', async ({ page, member: _member }) => {
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'More options' }).click();
   await expect(dialog.getByRole('link', { name: /Phantom.*Install/ })).toBeVisible();
@@ -114,7 +115,7 @@ test.describe('on an Android phone', () => {
 
   test("asks for the permission, opens the phone's own wallet app, and proves", async ({
     page,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     const phone = createPhone();
     const { links } = await runOnPhone(page, phone);
@@ -149,7 +150,7 @@ test.describe('on an Android phone', () => {
   test('says so when no wallet app is there, and where to find one', async ({
     page,
     context,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     await runOnPhone(page, null);
     await setAppsOnDevice(page, 'granted');
@@ -169,9 +170,44 @@ test.describe('on an Android phone', () => {
     await expect(dialog.getByRole('button', { name: 'Choose another wallet' })).toBeVisible();
   });
 
+  for (const [what, { browserAsks, code }] of Object.entries({
+    'no app opens': { browserAsks: false, code: 'wallet.app_not_found' },
+    "the browser's own question stays open": {
+      browserAsks: true,
+      code: 'wallet.session_timeout',
+    },
+  } as const))
+    test(`says at once what \`Prove it\` waits for, and then what to do, where ${what}`, async ({
+      page,
+      signedIn: _signedIn,
+    }) => {
+      const { removeApp } = await runOnPhone(page, createPhone());
+      await setAppsOnDevice(page, 'granted');
+      await page.clock.install();
+      await page.goto('/wallets');
+      await openDialog(page);
+      await chooseWallet(page, 'Wallet app');
+      await expect(connectedRow(page)).toBeVisible();
+      removeApp({ browserAsks });
+
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Prove / });
+      await expect(dialog.getByRole('status')).toHaveText('Waiting for Wallet app.');
+      await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+      const ended = page.getByRole('dialog', { name: errors[code].title });
+      // In steps, since the page begins to count only once it has asked for the app.
+      await expect(async () => {
+        await page.clock.runFor(3000);
+        expect(await ended.isVisible()).toBe(true);
+      }).toPass({ intervals: [100] });
+      await expect(ended.getByText(errors[code].next)).toBeVisible();
+      await expect(ended.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await expectNoAxeViolations(page);
+    });
+
   test('says what to allow when the browser keeps the page from the app', async ({
     page,
-    signedIn: _signedIn,
+    member: _member,
   }) => {
     await setAppsOnDevice(page, 'denied');
     await page.goto('/wallets');

@@ -4,9 +4,6 @@ import { createWalletKey, openProver, proveWallet } from './fixtures/prove-walle
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-// It starts a stack of its own.
-test.setTimeout(90_000);
-
 test('what the last process left unsent is sent when the next one starts', async ({ startPrivateStack }) => {
   const stack = await startPrivateStack();
   const { addresses } = stack;

@@ -84,7 +84,7 @@ test('a page whose session cannot be refreshed says so, keeps the session, and c
     const cookies = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
     expect(new Map(cookies.map(({ name, value }) => [name, value]))).toEqual(held);
   });
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   await expect(page.getByRole('main').getByText(account.email)).toBeVisible();
   await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
 });

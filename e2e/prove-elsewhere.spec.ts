@@ -5,12 +5,12 @@ import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
 import { connectWallet, openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('moves a public wallet only after a second statement that says so, and tells everybody @phone', async ({
+test('moves a public wallet only after a second statement that says so, and tells everybody', async ({
   page,
   browser,
   addresses,
   mailbox,
-  signedIn: first,
+  member: first,
 }) => {
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
@@ -72,11 +72,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await expect(page.locator('body')).not.toContainText(second.email);
 });
 
-test('leaves a wallet where it is when the move is declined', async ({
-  page,
-  addresses,
-  signedIn: first,
-}) => {
+test('leaves a wallet where it is when the move is declined', async ({ page, addresses, member: first }) => {
   const second = await createAccount(addresses);
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);

@@ -9,11 +9,18 @@ import {
   issueOtherStatements,
 } from './proving-page.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
-import { connectedRow, connectWallet, openWallets, provenRow, readAddress } from './wallet-page.ts';
+import {
+  connectedRow,
+  connectNextWallet,
+  connectWallet,
+  openWallets,
+  provenRow,
+  readAddress,
+} from './wallet-page.ts';
 
-test('changes nothing when the person declines, and asks again when they want @phone', async ({
+test('changes nothing when the person declines, and asks again when they want', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   const { address, dialog } = await beginProving(page, { signing: 'decline' });
@@ -29,7 +36,7 @@ test('changes nothing when the person declines, and asks again when they want @p
 
 test('offers the next way when the wallet cannot sign in the first one', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const { address, dialog } = await beginProving(page, { signing: 'cannot' });
   await expect(dialog).toHaveAccessibleName(errors['wallet.cannot_sign'].title);
@@ -47,7 +54,7 @@ test('offers the next way when the wallet cannot sign in the first one', async (
 
 test('stores nothing that Auth would take from a wallet that writes a URI line by itself, and takes its message', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const { address, dialog } = await beginProving(page, { signing: 'own-uri' });
   await expect(dialog).toHaveAccessibleName(errors['proof.statement_changed'].title);
@@ -75,17 +82,32 @@ const forgeries: [string, TestWalletOptions, keyof typeof errors][] = [
     'proof.transaction_changed',
   ],
 ];
-for (const [what, options, code] of forgeries)
-  test(`refuses a wallet that ${what}`, async ({ page, signedIn: _signedIn }) => {
-    const { dialog } = await beginProving(page, options);
-    await expect(dialog).toHaveAccessibleName(errors[code].title);
-    await expect(dialog.getByText(errors[code].next)).toBeVisible();
-    await expectNothingProven(page);
-  });
+test('refuses a wallet that signs something else than it was asked to', async ({ page, member: _member }) => {
+  const wallets = forgeries.map(([what, options, code], index) => ({
+    what,
+    options,
+    code,
+    name: `Wallet ${index}`,
+  }));
+  await openWallets(page, ...wallets.map(({ name, options }) => ({ ...options, name })));
+  const dialog = page.getByRole('dialog');
+  for (const { what, name, code } of wallets) {
+    await test.step(`refuses a wallet that ${what}`, async () => {
+      await connectNextWallet(page, name);
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await expect(dialog).toHaveAccessibleName(errors[code].title);
+      await expect(dialog.getByText(errors[code].next)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(connectedRow(page)).toContainText('Connected, not proven');
+    });
+  }
+  await expectNothingProven(page);
+});
 
 test('proves nothing when the wallet switches its account while it is asked', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const { dialog } = await beginProving(page, { signing: 'switch' });
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
@@ -99,10 +121,7 @@ test('proves nothing when the wallet switches its account while it is asked', as
   await expectNothingProven(page);
 });
 
-test('notices another account while the statement waits to be signed', async ({
-  page,
-  signedIn: _signedIn,
-}) => {
+test('notices another account while the statement waits to be signed', async ({ page, member: _member }) => {
   const { address, dialog } = await holdStatement(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
@@ -117,7 +136,7 @@ test('notices another account while the statement waits to be signed', async ({
 
 test('refuses signatures that are none, says so each time, and then takes a real one', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   const { address, dialog } = await beginProving(page, { signing: 'garbage' });
@@ -137,11 +156,7 @@ test('refuses signatures that are none, says so each time, and then takes a real
 });
 
 for (const way of ['Escape', 'Close', 'the end of the tab'] as const)
-  test(`proves nothing when the wallet signs after ${way}`, async ({
-    page,
-    context,
-    signedIn: _signedIn,
-  }) => {
+  test(`proves nothing when the wallet signs after ${way}`, async ({ page, context, member: _member }) => {
     const { dialog } = await holdStatement(page);
     if (way === 'the end of the tab') {
       const next = await context.newPage();
@@ -165,7 +180,7 @@ for (const way of ['Escape', 'Close', 'the end of the tab'] as const)
 
 test('gives up on a wallet that never answers once the statement has expired', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await page.clock.install();
   const { address, dialog } = await holdStatement(page);
@@ -179,7 +194,7 @@ test('gives up on a wallet that never answers once the statement has expired', a
 test('offers a new statement when the old one was replaced while the wallet was open', async ({
   page,
   addresses,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const { address, dialog } = await holdStatement(page);
   await issueOtherStatements(page, addresses, 4);
@@ -190,7 +205,7 @@ test('offers a new statement when the old one was replaced while the wallet was 
   await expect(provenRow(page, address)).toBeVisible();
 });
 
-test('says how long to wait after too many statements', async ({ page, addresses, signedIn: _signedIn }) => {
+test('says how long to wait after too many statements', async ({ page, addresses, member: _member }) => {
   const { dialog } = await holdStatement(page);
   await issueOtherStatements(page, addresses, 9);
   await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
@@ -198,7 +213,7 @@ test('says how long to wait after too many statements', async ({ page, addresses
   await expect(dialog.getByText(/^Wait \d+ seconds?, then try again\.$/)).toBeVisible();
 });
 
-test('gets the stored proof when the answer was lost on the way', async ({ page, signedIn: _signedIn }) => {
+test('gets the stored proof when the answer was lost on the way', async ({ page, member: _member }) => {
   const submitted: (string | null)[] = [];
   await page.route('**/wallets', async (route) => {
     const body = route.request().postData();
@@ -222,7 +237,7 @@ test('gets the stored proof when the answer was lost on the way', async ({ page,
 
 test('waits for the check to end, whatever is pressed, and says how it ended', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   let loseAnswer = () => undefined as unknown;
   const lost = new Promise((resolve) => {
@@ -254,7 +269,7 @@ test('waits for the check to end, whatever is pressed, and says how it ended', a
   await expect(dialog).toBeHidden();
 });
 
-test('says that the site is out of reach when no statement comes', async ({ page, signedIn: _signedIn }) => {
+test('says that the site is out of reach when no statement comes', async ({ page, member: _member }) => {
   await page.route('**/wallets', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
   );

@@ -4,6 +4,7 @@ import type { TestWalletOptions } from './test-wallet.ts';
 import {
   chooseWallet,
   connectedRow,
+  connectNextWallet,
   connectWallet,
   openWallets,
   provenRow,
@@ -11,9 +12,9 @@ import {
   readAddress,
 } from './wallet-page.ts';
 
-test('proves the demo wallet, and it stays proven after a reload @phone', async ({
+test('proves the demo wallet, and it stays proven after a reload @phone', { tag: '@firefox' }, async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   await openWallets(page);
@@ -64,15 +65,32 @@ const ladder: [string, TestWalletOptions, string[]][] = [
     ['signMessage'],
   ],
 ];
-for (const [how, options, asked] of ladder)
-  test(`proves a wallet ${how}`, async ({ page, signedIn: _signedIn, consoleErrors }) => {
-    await openWallets(page, options);
-    await proveWallet(page);
-    expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual(asked);
-    expect(consoleErrors).toEqual([]);
-  });
+test('proves a wallet whichever way it signs', { tag: '@firefox' }, async ({
+  page,
+  member: _member,
+  consoleErrors,
+}) => {
+  const wallets = ladder.map(([how, options, asked], index) => ({
+    how,
+    options,
+    asked,
+    name: `Wallet ${index}`,
+  }));
+  await openWallets(page, ...wallets.map(({ name, options }) => ({ ...options, name })));
+  for (const { how, name, asked } of wallets) {
+    await test.step(`proves a wallet ${how}`, async () => {
+      await connectNextWallet(page, name);
+      const address = await readAddress(page);
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await expect(provenRow(page, address)).toContainText('Connected');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      expect(await page.evaluate((one) => window.testWallets[one]?.asked, name)).toEqual(asked);
+    });
+  }
+  expect(consoleErrors).toEqual([]);
+});
 
-test('shows the exact text before it is signed, and what it costs', async ({ page, signedIn: _signedIn }) => {
+test('shows the exact text before it is signed, and what it costs', async ({ page, member: _member }) => {
   await openWallets(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
   await connectWallet(page);
   const address = await readAddress(page);
@@ -101,7 +119,7 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
 
 test('takes a double click for one press, and puts nothing dangerous in its place @phone', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await openWallets(page, { signing: 'hold' });
   await connectWallet(page);
@@ -125,7 +143,7 @@ test('takes a double click for one press, and puts nothing dangerous in its plac
 
 test('signs a transaction that can never land for a hardware wallet @phone', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await openWallets(page, { signing: 'hold' });
   await connectWallet(page);
@@ -148,7 +166,7 @@ test('signs a transaction that can never land for a hardware wallet @phone', asy
   ]);
 });
 
-test('keeps several wallets from several wallet apps', async ({ page, signedIn: _signedIn }) => {
+test('keeps several wallets from several wallet apps', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const first = await proveWallet(page);
   await page.getByRole('button', { name: 'Use another wallet' }).click();
@@ -168,7 +186,7 @@ test('keeps several wallets from several wallet apps', async ({ page, signedIn: 
 test('lists a wallet once that two tabs prove, and both see it', async ({
   page,
   context,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const second = await context.newPage();
   await openWallets(page, { name: 'Test Wallet' });
@@ -183,7 +201,7 @@ test('lists a wallet once that two tabs prove, and both see it', async ({
   }
 });
 
-test('proves a wallet again', async ({ page, signedIn: _signedIn }) => {
+test('proves a wallet again', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
@@ -196,7 +214,7 @@ test('proves a wallet again', async ({ page, signedIn: _signedIn }) => {
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 test('proves a wallet where the clock is a day slow or fast, and goes by the time of the server', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   const began = Date.now();
   const readOffset = async () => (await page.evaluate(() => Date.now())) - Date.now();
@@ -227,7 +245,7 @@ test('proves a wallet where the clock is a day slow or fast, and goes by the tim
   for (const row of [slow, fast]) await expect(row).not.toContainText('ago');
 });
 
-test('draws the second rule once, and not under reduced motion', async ({ page, signedIn: _signedIn }) => {
+test('draws the second rule once, and not under reduced motion', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   await page.evaluate(() => {
     const drawn: string[] = [];

@@ -2,7 +2,6 @@ import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { callFunction, changeWallet, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
-import { startSeededStack } from './fixtures/seeded-backend.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -11,7 +10,7 @@ async function readJson(addresses: Addresses, jsonPath: string) {
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
-test('a removed wallet has a proof that says it was removed, and no longer whose it was @phone', async ({
+test('a removed wallet has a proof that says it was removed, and no longer whose it was', async ({
   page,
   addresses,
 }) => {
@@ -76,19 +75,13 @@ test('an old proof leads nowhere once the wallet that replaced it is removed', a
   await expect(page.getByText('No newer proof of the wallet is public.')).toBeVisible();
 });
 
-test('the proof of a deleted account says so, and nothing else is kept', async ({
-  page,
-  startPrivateStack,
-}) => {
-  // It starts a backend and an app of its own.
-  test.slow();
-  const addresses = await startSeededStack(startPrivateStack);
+test('the proof of a deleted account says so, and nothing else is kept', async ({ page, addresses }) => {
   const proof = await publishProof(addresses);
   await callFunction(addresses, 'seed_account_deletion', { p_user_id: proof.prover.userId });
   const { status, json } = await readJson(addresses, proof.jsonPath);
   expect([status, Object.keys(json)]).toEqual([410, ['kind', 'version', 'id', 'status', 'endedAt']]);
   expect(json).toMatchObject({ id: proof.proofId, status: 'deleted' });
-  await page.goto(addresses.siteUrl + proof.path);
+  await page.goto(proof.path);
   await expect(page.getByText(/^The account was deleted on \d.* UTC\.$/)).toBeVisible();
 });
 

@@ -6,6 +6,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, type WalletKey } from './fixtures/prove-wallet.ts';
 import { pathsOf } from './fixtures/public-proof.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { test as base, expect } from './fixtures/test.ts';
 
@@ -52,15 +53,22 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 type Site = { siteUrl: string; answer: (json: unknown) => void };
 
 /** An app in front of a database that answers what a test says. */
-const test = base.extend<{ site: Site }>({
-  site: async ({ addresses }, use) => {
-    const stub = await startStubDatabase(null);
-    const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
-    await use({ siteUrl: app.siteUrl, answer: stub.change });
-    await app.process.stop();
-    await stub.stop();
-  },
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const stub = await startStubDatabase(null);
+      const app = await startAppOnBackend({ ...readSharedAddresses(), supabaseUrl: stub.url });
+      await use({ siteUrl: app.siteUrl, answer: stub.change });
+      await app.process.stop();
+      await stub.stop();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+// One app for all of them.
+test.describe.configure({ mode: 'default' });
 
 /** What the router of an open page gets when it asks again. */
 async function readPayload(siteUrl: string, path: string) {
@@ -112,7 +120,8 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   consoleErrors,
 }) => {
   const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
-  site.answer(proof.withheld(inSeconds(4)));
+  site.answer(proof.withheld(inSeconds(200)));
+  await page.clock.install();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes(proof.id)) asked.push(request.url());
@@ -131,6 +140,7 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   expect(tooWide).toBeLessThanOrEqual(0);
 
   site.answer(proof.whole);
+  await page.clock.runFor(204_000);
   await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
   await expect(page.locator('pre')).toContainText('URI: ');
   await expect(page.getByRole('heading', { name: 'The evidence follows' })).toHaveCount(0);

@@ -1,7 +1,24 @@
-import { type ChangeTarget, walkChangeTargets } from './fixtures/change-targets.ts';
+import { expectNoLeak } from './fixtures/caching.ts';
+import { type FoundTarget, makeChangeTargets, walkTargets } from './fixtures/change-targets.ts';
+import { openMailbox } from './fixtures/mailbox.ts';
 import { encodeForm, type PageForm } from './fixtures/page-forms.ts';
-import { expect, test } from './fixtures/test.ts';
+import type { RawAnswer } from './fixtures/raw-request.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { test as base, expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
+
+/** Every attack of this file is tried on the same forms, which the last test uses up. */
+const test = base.extend<object, { targets: FoundTarget[][] }>({
+  targets: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const addresses = readSharedAddresses();
+      await use(await makeChangeTargets(addresses, openMailbox(addresses.mailboxUrl)));
+    },
+    { scope: 'worker' },
+  ],
+});
+test.describe.configure({ mode: 'default' });
 
 const foreignOrigins: Array<[string, string]> = [
   ['another site', 'https://evil.example'],
@@ -11,16 +28,15 @@ const foreignOrigins: Array<[string, string]> = [
   ['a name that begins like ours', 'http://localhost.evil.example'],
 ];
 
-test('a form sent from another site is refused and changes nothing', async ({ addresses, mailbox }) => {
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
+test('a form sent from another site is refused and changes nothing', async ({ targets }) => {
+  await walkTargets(targets, async (target) => {
     const held = new Map(target.visitor.cookies);
     for (const [attack, origin] of foreignOrigins) {
-      const answer = await target.visitor.submit(target.path, form, target.fields, { headers: { origin } });
+      const answer = await submit(target, { origin });
       expect([target.button, attack, answer.status]).toEqual([target.button, attack, 403]);
       expect(answer.text).toContain('This request came from another site.');
       expect(answer.setCookies).toEqual([]);
-      const called = await callAction(target, form, { origin });
+      const called = await callAction(target, { origin });
       expect([target.button, attack, called.status]).toEqual([target.button, attack, 403]);
     }
     expect(target.visitor.cookies).toEqual(held);
@@ -28,21 +44,10 @@ test('a form sent from another site is refused and changes nothing', async ({ ad
   });
 });
 
-test('the same forms, sent from the site itself, do change things', async ({ addresses, mailbox }) => {
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
-    const answer = await target.visitor.submit(target.path, form, target.fields);
-    expect([target.button, answer.status < 400]).toEqual([target.button, true]);
-    await expect(target.expectNothingChanged(), target.button).rejects.toThrow();
-  });
-});
-
-test('a body that is no form is refused and changes nothing', async ({ addresses, mailbox }) => {
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
+test('a body that is no form is refused and changes nothing', async ({ targets }) => {
+  await walkTargets(targets, async (target) => {
     for (const type of ['application/json', 'text/html', 'application/octet-stream', '']) {
-      const headers = { 'content-type': type };
-      const answer = await target.visitor.submit(target.path, form, target.fields, { headers });
+      const answer = await submit(target, { 'content-type': type });
       expect([target.button, type, answer.status]).toEqual([target.button, type, 415]);
     }
     await target.expectNothingChanged();
@@ -51,19 +56,18 @@ test('a body that is no form is refused and changes nothing', async ({ addresses
 
 test('a body over 32 kB is refused and changes nothing, whether or not it says its length', async ({
   addresses,
-  mailbox,
+  targets,
 }) => {
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
+  await walkTargets(targets, async (target) => {
     const { body, contentType } = await encodeForm({
-      ...form.hidden,
+      ...target.form.hidden,
       ...target.fields,
       padding: 'x'.repeat(32 * 1024),
     });
     for (const chunked of [false, true]) {
       const answer = await target.visitor.send({
         method: 'POST',
-        path: form.action || target.path,
+        path: target.form.action || target.path,
         headers: { origin: addresses.siteUrl, 'content-type': contentType },
         body,
         chunked,
@@ -75,25 +79,22 @@ test('a body over 32 kB is refused and changes nothing, whether or not it says i
   });
 });
 
-test('a visit changes nothing, whatever its query and headers say', async ({ addresses, mailbox }) => {
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
+test('a visit changes nothing, whatever its query and headers say', async ({ targets }) => {
+  await walkTargets(targets, async (target) => {
+    const { form, visitor } = target;
     const query = new URLSearchParams({ ...form.hidden, ...target.fields });
     const address = form.action || target.path;
     const path = `${address}${address.includes('?') ? '&' : '?'}${query}`;
     for (const method of ['GET', 'HEAD']) {
-      await target.visitor.send({ method, path });
-      await target.visitor.send({ method, path, headers: { 'next-action': actionOf(form) } });
-      await target.visitor.send({ method, path, headers: { 'x-http-method-override': 'POST' } });
+      await visitor.send({ method, path });
+      await visitor.send({ method, path, headers: { 'next-action': actionOf(form) } });
+      await visitor.send({ method, path, headers: { 'x-http-method-override': 'POST' } });
     }
     await target.expectNothingChanged();
   });
 });
 
-test('a form sent to an address that is no page is refused and changes nothing', async ({
-  addresses,
-  mailbox,
-}) => {
+test('a form sent to an address that is no page is refused and changes nothing', async ({ targets }) => {
   const strays = [
     '/api/nothing',
     '/api/health',
@@ -102,20 +103,45 @@ test('a form sent to an address that is no page is refused and changes nothing',
     '/_next/static/x',
     '/icon.svg',
   ];
-  await walkChangeTargets(addresses, mailbox, async (target) => {
-    const form = await target.visitor.findForm(target.path, target.button);
+  await walkTargets(targets, async (target) => {
     for (const path of strays) {
       for (const origin of ['https://evil.example', '']) {
-        const stray = { ...form, action: path };
+        const stray = { ...target.form, action: path };
         const sent = await target.visitor.submit(path, stray, target.fields, { headers: { origin } });
         expect([path, sent.status < 500, sent.setCookies]).toEqual([path, true, []]);
-        const called = await callAction({ ...target, path }, form, { origin });
+        const called = await callAction({ ...target, path }, { origin });
         expect([path, called.status < 500, called.setCookies]).toEqual([path, true, []]);
       }
     }
     await target.expectNothingChanged();
   });
 });
+
+test('the same forms, sent from the site itself, do change things', async ({ targets }) => {
+  const answers: Array<[FoundTarget, RawAnswer]> = [];
+  await walkTargets(targets, async (target) => {
+    // What is refused for what was typed, where something is typed, says more than what is taken.
+    if (Object.keys(target.fields).length > 0) {
+      const wrong = { ...target, fields: { email: 'no mail', password: '' } };
+      answers.push([target, await submit(wrong)]);
+    }
+    const answer = await submit(target);
+    answers.push([target, answer]);
+    expect([target.button, answer.status < 400]).toEqual([target.button, true]);
+    await expect(target.expectNothingChanged(), target.button).rejects.toThrow();
+  });
+  await test.step('no answer of a form or an action that sets a cookie is kept by a cache', () => {
+    for (const [{ button, path, fields }, answer] of answers)
+      expectNoLeak(button, path, answer, fields.email ?? 'nobody');
+    const setting = answers.filter(([, { setCookies }]) => setCookies.length > 0);
+    const buttons = setting.map(([{ button }]) => button);
+    expect(buttons).toEqual(expect.arrayContaining(['Sign in', 'Sign out']));
+  });
+});
+
+function submit({ visitor, path, form, fields }: FoundTarget, headers: Record<string, string> = {}) {
+  return visitor.submit(path, form, fields, { headers });
+}
 
 test('opening a link from a mail, any number of times, leaves it good for the one who presses the button', async ({
   addresses,
@@ -138,11 +164,7 @@ test('opening a link from a mail, any number of times, leaves it good for the on
 });
 
 /** As the script of a page calls a server action. */
-function callAction(
-  { visitor, path, fields }: ChangeTarget,
-  form: PageForm,
-  headers: Record<string, string>,
-) {
+function callAction({ visitor, path, fields, form }: FoundTarget, headers: Record<string, string>) {
   const action = { ...form, hidden: {}, action: path };
   return visitor.submit(path, action, fields, { headers: { 'next-action': actionOf(form), ...headers } });
 }

@@ -133,23 +133,8 @@ test('every page that is not for everybody asks for sign-in and leads back', asy
   }
 });
 
-const elsewhere = [
-  '//evil.example',
-  '///evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  'https:evil.example',
-  'https://evil.example',
-  'http://localhost@evil.example',
-  '/\t/evil.example',
-  '\t//evil.example',
-  '/%09/evil.example/../..//evil.example',
-  '/..//evil.example',
-  '/.//evil.example',
-  'javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'evil.example',
-];
+/** All the others are in the table of safe-redirect.test.ts, which both steps and the page of sign-in ask. */
+const elsewhere = ['//evil.example', '/..//evil.example'];
 
 test('signing in with a `next` that leads elsewhere ends at the wallets', async ({ account, addresses }) => {
   for (const next of elsewhere) {
@@ -191,7 +176,7 @@ test('a made-up Host gets no say in mails and redirects', async ({ addresses, ma
   ];
   for (const headers of disguises) {
     const account = await createAccount(addresses);
-    const known = await mailbox.newestTo(account.email);
+    const known = await mailbox.lastTo(account.email);
     const reset = await openVisitor(addresses.siteUrl).press(
       '/reset-password',
       'Send the link',

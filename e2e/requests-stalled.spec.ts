@@ -55,7 +55,6 @@ test('a body that stalls is ended, whatever it was sent to', async ({ addresses:
 
 test('headers that stall are ended', async ({ addresses: { siteUrl } }) => {
   // Node looks at them twice a minute.
-  test.slow();
   const visitor = openConnection(siteUrl);
   await visitor.send('POST /sign-in HTTP/1.1\r\nHost: localhost\r\n');
   expect(await visitor.ended()).toMatch(/^HTTP\/1\.1 408 /);

@@ -15,7 +15,7 @@ test('a lost password is replaced by a mailed link, and other sessions end', asy
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
-  const confirmation = await mailbox.newestTo(account.email);
+  const confirmation = await mailbox.lastTo(account.email);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Check your mail')).toBeVisible();
@@ -50,7 +50,7 @@ test('the code of the mail does what its link does, and goes on to where the vis
   account,
   mailbox,
 }) => {
-  const confirmation = await mailbox.newestTo(account.email);
+  const confirmation = await mailbox.lastTo(account.email);
   await page.goto('/sign-in?next=/account');
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -92,8 +92,10 @@ test('an unknown email is answered like a known one, and gets no mail', async ({
   expect(await mailbox.allTo(unknown)).toEqual([]);
 });
 
-test('a session from a password cannot choose a new one without the mail', async ({ page, signedIn }) => {
-  expect(signedIn.email).toBeTruthy();
+test('a session from a password cannot choose a new one without the mail', async ({
+  page,
+  member: _member,
+}) => {
   await page.goto('/reset-password/new');
   await expect(page).toHaveURL('/reset-password');
 });

@@ -9,11 +9,9 @@ import { openVisitor } from './fixtures/visitor.ts';
 import { callAsServer, readOwner } from './proving-page.ts';
 import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('a label typed into a session that was ended elsewhere is there after signing in again @phone', async ({
-  page,
-  addresses,
-  signedIn,
-}) => {
+test('a label typed into a session that was ended elsewhere is there after signing in again @phone', {
+  tag: '@firefox',
+}, async ({ page, addresses, signedIn }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   await openManage(provenRow(page, address));

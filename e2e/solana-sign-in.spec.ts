@@ -99,7 +99,7 @@ test('a wallet that declines or signs something else signs nobody in, and may tr
   await page.waitForURL('**/sign-in?next=%2Fwallets');
 });
 
-test('a hardware wallet that is on no account is asked to create one by email first, and told why @phone', async ({
+test('a hardware wallet that is on no account is asked to create one by email first, and told why', async ({
   page,
 }) => {
   const dialog = await openWithWallet(page, { can: ['signTransaction'] });

@@ -119,7 +119,7 @@ test('`npm start` refuses half a configuration before it builds, instead of usin
   ] as const) {
     const start = startProcess({
       name: 'npm start',
-      nodeArguments: [inProject('scripts/start.mjs')],
+      nodeArguments: [inProject('scripts/run.mjs'), 'start'],
       environment: {
         ...withoutConfiguration(process.env),
         PORT: String(await findFreePort()),

@@ -36,7 +36,7 @@ test('the ways in', async ({ page, account, mailbox }) => {
   await enterPassword(page, { ...account, password: 'not the password' });
   await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();
   await show(page, 'sign-in-refused');
-  const known = await mailbox.newestTo(account.email);
+  const known = await mailbox.lastTo(account.email);
   await page.getByRole('button', { name: 'Use a code instead' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   await show(page, 'sign-in-code');
@@ -68,7 +68,7 @@ test('the ways in', async ({ page, account, mailbox }) => {
 });
 
 test('a lost password', async ({ page, account, mailbox }) => {
-  const confirmation = await mailbox.newestTo(account.email);
+  const confirmation = await mailbox.lastTo(account.email);
   await page.goto('/reset-password');
   await show(page, 'reset-password');
   await page.getByLabel('Email').fill(account.email);

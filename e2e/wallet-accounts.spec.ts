@@ -24,7 +24,7 @@ const letWallet = (page: Page, act: Act) =>
 
 test('says which account is selected and whether it is proven, whatever the wallet does @phone', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -68,7 +68,7 @@ test('says which account is selected and whether it is proven, whatever the wall
 test('keeps two tabs right about one wallet: proven, removed and disconnected in one of them', async ({
   page,
   context,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   await connectWallet(page);
@@ -112,7 +112,7 @@ test('signs nobody in with a statement for an account that is not selected any m
 
 test('ends a statement that waits when its wallet disconnects, locks or is uninstalled, and connects again', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   await openWallets(page, { signing: 'hold' });

@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { connectButton, connectedRow, connectWallet, openWallets, readAddress, test } from './wallet-page.ts';
 
-test('shows the connected wallet as connected, not proven, and disconnects it @phone', async ({
+test('shows the connected wallet as connected, not proven, and disconnects it', async ({
   page,
   consoleErrors,
 }) => {

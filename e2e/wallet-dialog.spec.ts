@@ -89,27 +89,29 @@ const waysOut = {
   'on Close': (page) => page.getByRole('button', { name: 'Close' }).click(),
 } satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
 
-for (const [way, leave] of Object.entries(waysOut))
-  test(`closes ${way} and gives the focus back`, async ({ page }) => {
-    await openWallets(page);
-    const dialog = await openDialog(page);
-    await leave(page);
-    await expect(dialog).toBeHidden();
-    await expect(connectButton(page)).toBeFocused();
-    await openDialog(page);
-  });
-
-test('stays open on a press that begins inside and ends on the overlay', async ({ page }) => {
+test('closes and gives the focus back', { tag: '@firefox' }, async ({ page }) => {
   await openWallets(page);
   const dialog = await openDialog(page);
-  await dialog.getByRole('heading').hover();
-  await page.mouse.down();
-  await page.mouse.move(5, 5);
-  await page.mouse.up();
-  await expect(dialog).toBeVisible();
+  for (const [way, leave] of Object.entries(waysOut)) {
+    await test.step(`closes ${way} and gives the focus back`, async () => {
+      await leave(page);
+      await expect(dialog).toBeHidden();
+      await expect(connectButton(page)).toBeFocused();
+      await openDialog(page);
+    });
+  }
+  await test.step('stays open on a press that begins inside and ends on the overlay', async () => {
+    await dialog.getByRole('heading').hover();
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+    await expect(dialog).toBeVisible();
+  });
 });
 
-test('takes the focus, keeps it, and lets nothing behind it be reached', async ({ page }) => {
+test('takes the focus, keeps it, and lets nothing behind it be reached', { tag: '@firefox' }, async ({
+  page,
+}) => {
   await openWallets(page);
   await connectButton(page).focus();
   await page.keyboard.press('Enter');
@@ -124,7 +126,7 @@ test('takes the focus, keeps it, and lets nothing behind it be reached', async (
   }
 });
 
-test('works with the keyboard alone', async ({ page }) => {
+test('works with the keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
   await connectButton(page).focus();
   await page.keyboard.press('Enter');

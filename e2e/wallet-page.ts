@@ -1,18 +1,19 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { createAccount, signIn } from './fixtures/account.ts';
+import { createAccount } from './fixtures/account.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { test as base } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
 
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Tests that begin signed in. Each worker signs in once, with an account of its own. */
+/** Tests that begin signed in. Each worker has one account. */
 export const test = base.extend<Record<never, never>, { session: Session }>({
   session: [
     async ({ browser }, use) => {
       const addresses = readSharedAddresses();
       const page = await browser.newPage();
-      await signIn(page, await createAccount(addresses), addresses.siteUrl);
+      await carrySession(page, addresses, await createAccount(addresses));
       await use(await page.context().storageState());
       await page.close();
     },
@@ -57,6 +58,15 @@ export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<L
   await chooseWallet(page, name);
   const row = connectedRow(page);
   await expect(row).toBeVisible();
+  return row;
+}
+
+/** Connects one more wallet, whether or not another one is connected. */
+export async function connectNextWallet(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: /^(Connect wallet|Use another wallet)$/ }).click();
+  await chooseWallet(page, name);
+  const row = connectedRow(page);
+  await expect(row).toContainText(name);
   return row;
 }
 

@@ -5,7 +5,7 @@ import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.t
 
 test('names a wallet, in any script, and takes the name away again @phone', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -43,7 +43,7 @@ const attacks = {
 };
 test('refuses deceptive labels at their field, and keeps what was typed', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -62,7 +62,7 @@ test('refuses deceptive labels at their field, and keeps what was typed', async 
   await expect(row.locator('bdi')).toHaveCount(0);
 });
 
-test('makes another wallet the primary one', async ({ page, signedIn: _signedIn }) => {
+test('makes another wallet the primary one', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const first = await proveWallet(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
@@ -80,10 +80,7 @@ test('makes another wallet the primary one', async ({ page, signedIn: _signedIn 
   await expect(page.getByText('Primary wallet changed')).toBeVisible();
 });
 
-test('shows a proof to everybody only while its switch is on @phone', async ({
-  page,
-  signedIn: _signedIn,
-}) => {
+test('shows a proof to everybody only while its switch is on @phone', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   await openManage(row);
@@ -108,7 +105,7 @@ test('shows a proof to everybody only while its switch is on @phone', async ({
 
 test('removes a wallet after asking once, by keyboard alone @phone', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
   consoleErrors,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -140,7 +137,7 @@ test('removes a wallet after asking once, by keyboard alone @phone', async ({
 
 test('says at the row that the site was out of reach, and keeps what was typed', async ({
   page,
-  signedIn: _signedIn,
+  member: _member,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -154,10 +151,7 @@ test('says at the row that the site was out of reach, and keeps what was typed',
   await expect(row.getByLabel('Label')).toHaveValue('Savings');
 });
 
-test('moves nothing on the page when the connected wallet is found', async ({
-  page,
-  signedIn: _signedIn,
-}) => {
+test('moves nothing on the page when the connected wallet is found', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
   const places = () =>

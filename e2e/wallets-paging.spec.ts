@@ -1,40 +1,22 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inProject } from '../scripts/project-folder.ts';
-import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { callAsServer, readOwner } from './proving-page.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { proveWallet } from './wallet-page.ts';
 
-let migrations: string;
-test.beforeAll(async () => {
-  migrations = await mkdtemp(join(tmpdir(), 'countersign-migrations-'));
-  await cp(inProject('supabase/migrations'), migrations, { recursive: true });
-  const fill = inProject('supabase/wallets-testing/fill-wallets.sql');
-  await cp(fill, join(migrations, '20990101000000_fill_wallets.sql'));
-});
-// It starts a stack of its own.
-test.setTimeout(90_000);
-test.afterAll(() => rm(migrations, { recursive: true }));
-
 test('pages 60 wallets, and shows the connected one on whatever page', async ({
   page,
-  startPrivateStack,
+  addresses,
+  member: _member,
   consoleErrors,
 }) => {
-  const { addresses } = await startPrivateStack({ backend: { LOCAL_SUPABASE_MIGRATIONS: migrations } });
-  await carrySession(page, addresses, await createAccount(addresses));
   await installTestWallet(page);
-  await page.goto(`${addresses.siteUrl}/wallets`);
+  await page.goto('/wallets');
   const address = await proveWallet(page);
   const { p_user_id } = await readOwner(page, addresses);
   await callAsServer(addresses, 'fill_wallets', { p_user_id, p_count: 60 });
 
-  await page.goto(`${addresses.siteUrl}/wallets`);
+  await page.goto('/wallets');
   const rows = page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText(address);
@@ -53,7 +35,7 @@ test('pages 60 wallets, and shows the connected one on whatever page', async ({
   await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
 
   for (const wrong of ['3', '999999', '0', '-1', '1e9', 'x', '2&page=3']) {
-    await page.goto(`${addresses.siteUrl}/wallets?page=${wrong}`);
+    await page.goto(`/wallets?page=${wrong}`);
     await expect(rows.first()).toContainText(address);
   }
   expect(consoleErrors).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
@@ -14,7 +15,7 @@ async function succeed(page: Page, ...texts: string[]): Promise<void> {
   }
 }
 
-test('shows a toast 4000 ms, at most 3 at a time', async ({ page, signedIn: _signedIn }) => {
+test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _member }) => {
   await page.clock.install();
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -38,10 +39,10 @@ test('shows a toast 4000 ms, at most 3 at a time', async ({ page, signedIn: _sig
   for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toHaveCount(0);
 });
 
-test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, signedIn: _signedIn }) => {
+test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member: _member }) => {
   await openWallets(page);
-  // Drawn by the code of the page, which by then listens.
-  await expect(page.getByRole('radio', { name: 'System' })).toBeVisible();
+  // By then the code of the page listens.
+  await waitForHydration(page);
   await succeed(page, 'Label saved');
   // Its own width: it grows as it appears.
   const width = await toast(page, 'Label saved').evaluate((message) => message.parentElement?.offsetWidth);

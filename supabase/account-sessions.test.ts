@@ -18,9 +18,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 const readSql = (name: string) => readFileSync(`supabase/sessions-testing/${name}.sql`, 'utf8');
 
 let backend: LocalSupabase;
@@ -33,7 +30,7 @@ beforeAll(async () => {
     startLocalSupabase({ env, extraMigrations: functions }),
     startLocalSupabase({ env, extraMigrations: { ...functions, ...forbid } }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([backend.stop(), forbidding.stop()]);
 });

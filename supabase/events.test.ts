@@ -12,7 +12,7 @@ import {
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const recordEvent = (person: Person, kind: string, details: Record<string, unknown> = {}) =>

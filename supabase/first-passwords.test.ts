@@ -7,7 +7,7 @@ import { shareBackend } from './testing/share-backend';
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const asServer = () => connectClient(backend, backend.secretKey);

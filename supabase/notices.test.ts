@@ -11,9 +11,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 interface Notice {
   id: string;
   kind: string;
@@ -28,7 +25,7 @@ beforeAll(async () => {
   // Alone, because they take what is queued for anybody.
   backend = await startBackend({});
   ann = await signUpPerson(backend);
-}, 120_000);
+});
 // Each test begins with an empty queue.
 afterEach(async () => {
   await age('2 days');

@@ -16,7 +16,7 @@ import {
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const thiefsPassword = 'a password of the thief';

@@ -22,7 +22,7 @@ import {
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const assertPresence = async ({ bound }: Person) =>

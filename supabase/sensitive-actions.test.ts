@@ -33,7 +33,7 @@ const actions = [
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 /** A person with all that the functions of the table could change, as their parameters. */

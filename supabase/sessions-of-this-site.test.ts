@@ -22,9 +22,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 /** Somebody who signed in here, with a row in every table that people read. */
 let owner: Person;
@@ -36,7 +33,7 @@ beforeAll(async () => {
   owner = await signUpPerson(backend);
   wallet = await proveNewWallet(backend, owner);
   foreign = asPerson(await signInAtAuth(backend, owner.email));
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 /** What people may read of a table: of proofs not what was signed. */

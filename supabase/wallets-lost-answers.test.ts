@@ -13,9 +13,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 const mockAfter: (() => Promise<void>)[] = [];
 // Outside of a request; no proxy says whose address it is.
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
@@ -30,7 +27,7 @@ beforeAll(async () => {
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: 'https://countersign.example' },
     SMTP_URL: `smtp://127.0.0.1:${backend.smtpPort}`,
   });
-}, 120_000);
+});
 afterEach(() => {
   globalThis.fetch = network;
   mockAfter.length = 0;

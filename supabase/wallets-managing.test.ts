@@ -12,9 +12,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 let labeller: Person;
 let labelledId: string;
@@ -22,7 +19,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   labeller = await signUpPerson(backend);
   labelledId = (await proveNewWallet(backend, labeller)).walletId;
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const changes: [string, Record<string, unknown>][] = [

@@ -53,7 +53,7 @@ test('the migrations apply to a project that people use already, beside a privat
     await after.stop();
     remove();
   }
-}, 120_000);
+});
 
 test('evidence that Auth might still take is withheld from the moment a project of before is brought up to date', async () => {
   const { migrations, dataFolder, remove } = copyMigrationsBefore('20261128100000');
@@ -91,4 +91,4 @@ test('evidence that Auth might still take is withheld from the moment a project 
     await after.stop();
     remove();
   }
-}, 120_000);
+});

@@ -3,9 +3,6 @@ import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import { makeAddress, type Person, prove, signUpPerson } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let mockPerson: Person;
 jest.mock('../lib/supabase/viewer-client.ts', () => ({
   createViewerSupabase: async () => mockPerson.client,
@@ -19,7 +16,7 @@ beforeAll(async () => {
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SOLANA_CLUSTER: 'devnet' },
   });
   mockPerson = await signUpPerson(backend);
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 test('a site that changed to another chain lists, counts and finds the wallets of that chain only', async () => {

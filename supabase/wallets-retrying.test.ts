@@ -19,13 +19,10 @@ import {
   submit,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 function flipLastBit(base64: string): string {

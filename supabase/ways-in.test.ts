@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_fill_minute.sql': fillMinute },
   });
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const device = { p_device: 'Firefox on Linux' };

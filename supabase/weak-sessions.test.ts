@@ -15,9 +15,6 @@ import {
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 /** Somebody with an authenticator whose session gave its code, and who has a row in every table that people read. */
 let owner: Person;
@@ -29,7 +26,7 @@ beforeAll(async () => {
   await proveNewWallet(backend, owner);
   await enrolAndProve(owner.client);
   stolen = asPerson(await signInAgain(backend, owner.email));
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const denied = '403 42501';
@@ -82,7 +79,7 @@ describe('a token from before the second factor, of a session that has given it 
   beforeAll(async () => {
     early = await signUpPerson(backend);
     await enrolAndProve(early.client);
-  }, 120_000);
+  });
   const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
     (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;
 

@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { passPeersOn, readPeer } from './pass-peers-on';
@@ -22,6 +23,13 @@ function send(path: string, headers: Record<string, string | string[]>): Promise
 
 const peerOf = (headers: IncomingHttpHeaders) =>
   readPeer(new Headers({ [peerHeader]: String(headers[peerHeader]) }));
+
+// A process begins once and for good; here each test is a process of its own.
+const subscribed = jest.spyOn(diagnostics, 'subscribe');
+afterEach(() => {
+  for (const [channel, listener] of subscribed.mock.calls) diagnostics.unsubscribe(channel, listener);
+  subscribed.mockClear();
+});
 
 test('before the server has begun to write it, what a sender wrote is not believed', async () => {
   for (const forged of [

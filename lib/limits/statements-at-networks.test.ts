@@ -4,8 +4,6 @@ import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/tes
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
-// Only ends what hangs.
-jest.setTimeout(120_000);
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
@@ -23,7 +21,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
   pointSiteAt(backend);
   process.env.TRUSTED_PROXY_HEADER = 'X-Forwarded-For';
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 async function lengthenWindows(kind: string, attempts: number): Promise<void> {

@@ -5,9 +5,6 @@ import { pointSiteAt } from '../testing/point-site-at';
 import type { AttemptKind } from './attempt-limits';
 import type { Attempter } from './take-attempt';
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../supabase/fetch', () => ({
   fetchBackend: (...call: Parameters<typeof fetch>) => fetch(...call),
@@ -28,7 +25,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
   pointSiteAt(backend);
   limits = await import('./take-attempt');
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 async function callAsServer<Data>(name: string, parameters?: Record<string, unknown>): Promise<Data> {

@@ -17,8 +17,6 @@ import { type ChallengePurpose, type ProofMethod, proofMethods } from './stateme
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
 
 let backend: LocalSupabase;
 let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
@@ -26,7 +24,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   proofs = { ...(await import('./issue-challenge')), ...(await import('./prove-wallet')) };
-}, 120_000);
+});
 beforeEach(() => {
   switchBrowser();
   // What was refused is logged for whoever runs the site.

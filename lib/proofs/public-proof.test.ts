@@ -233,3 +233,18 @@ describe('checkPublicProof', () => {
     expect(checkPublicProof(json)).toEqual({ status: 'unreadable' });
   });
 });
+
+test('builds no code from text, which the policy of its page refuses', async () => {
+  const asBefore: FunctionConstructor = globalThis.Function;
+  const construct = jest.fn(Reflect.construct);
+  Reflect.set(globalThis, 'Function', new Proxy(asBefore, { construct }));
+  try {
+    await jest.isolateModulesAsync(async () => {
+      const { checkPublicProof: checkAnew } = await import('./public-proof');
+      expect(checkAnew({ kind: 'countersign-proof', status: 'standing' })).toEqual({ status: 'unreadable' });
+    });
+    expect(construct).not.toHaveBeenCalled();
+  } finally {
+    Reflect.set(globalThis, 'Function', asBefore);
+  }
+});

@@ -8,6 +8,10 @@ import { verifyProof } from './verify.ts';
 /** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
 export const longestPublicProofBytes = 64 * 1024;
 
+// Browsers read proofs with this, and zod would try there whether it may build code from text: the page's policy says no,
+// and Firefox reports the attempt.
+z.config({ jitless: true });
+
 const kind = z.literal('countersign-proof');
 const head = { kind, version: z.literal(1), id: z.uuid() };
 const time = z.iso.datetime({ offset: true });

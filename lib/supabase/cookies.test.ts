@@ -141,6 +141,36 @@ describe('no session, whatever', () => {
     expect(await readValues(change(values[name0] ?? '', values[name1] ?? ''))).toBeNull();
   });
 
+  const packed = (value: unknown) => `base64-${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
+  const prototypeGames = Buffer.from('{"__proto__":{"access_token":"x"}}').toString('base64url');
+  const noToken = { access_token: 'a.b.c', refresh_token: 'no', expires_at: 9e9, expires_in: 1 };
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing sealed', { '': 'sealed-' }],
+    ['broken sealed text', { '': 'sealed-***' }],
+    ['a first sealed chunk without the rest', { '.0': `sealed-${'A'.repeat(3173)}` }],
+    ['nothing', { '': '' }],
+    ['base64 of nothing', { '': 'base64-' }],
+    ['broken base64', { '': 'base64-***' }],
+    ['bytes that are no text', { '': 'base64-_____w' }],
+    ['plain JSON', { '': encodeURIComponent('{"access_token":"x","refresh_token":"y"}') }],
+    ['JSON of something else', { '': packed({ a: 1 }) }],
+    ['an array', { '': packed([1, 2]) }],
+    ['null', { '': packed(null) }],
+    ['numbers for tokens', { '': packed({ access_token: 1, refresh_token: 2, expires_at: 'x' }) }],
+    ['prototype games', { '': `base64-${prototypeGames}` }],
+    ['a first chunk without the rest', { '.0': 'base64-eyJhY2Nlc3NfdG9rZW4iOi' }],
+    ['twelve kilobytes', { '': `base64-${'A'.repeat(12_000)}` }],
+    ['a token that is none', { '': packed({ ...noToken, token_type: 'bearer' }) }],
+  ])('a session cookie of %s says, and is cleared', async (_kind, chunks) => {
+    const carried = Object.entries(chunks).map(([chunk, value]) => ({ name: name + chunk, value }));
+    expect(await readSessionCookie(carried)).toBeNull();
+    const cleared = writeSessionCookie(null, carried);
+    expect(cleared.map((cookie) => [cookie.name, cookie.value, cookie.options.maxAge])).toEqual(
+      carried.map((cookie) => [cookie.name, '', 0]),
+    );
+  });
+
   it('chunks of two sessions of the same person say', async () => {
     const [one, other] = [
       valuesOf(writeSessionCookie(session, [])),

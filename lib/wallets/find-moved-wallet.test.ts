@@ -20,7 +20,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   ({ findMovedWallet } = await import('./find-moved-wallet'));
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 async function findAs(person: Person) {

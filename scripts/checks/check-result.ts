@@ -4,6 +4,8 @@ export type CheckResult = {
   passed: number;
   failed: number;
   seconds: number;
+  /** For browser tests: its name and version. */
+  browser?: string;
   /** What it printed, for when it failed. */
   output: string;
 };
@@ -28,4 +30,11 @@ export function formatTotal(results: CheckResult[]): string {
   const sum = (count: (result: CheckResult) => number) =>
     results.reduce((total, one) => total + count(one), 0);
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`;
+}
+
+/** Prints what each failed part had to say, unless it wrote to the terminal itself. */
+export function showFailures(results: CheckResult[]): void {
+  for (const result of results.filter((one) => !isGood(one) && one.output !== '')) {
+    console.log(`\n${result.name} failed:\n\n${result.output.trim()}\n`);
+  }
 }

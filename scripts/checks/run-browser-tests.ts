@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Browser } from '../prepare/browsers.ts';
+import { holdLock } from '../prepare/hold-lock.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
 import { runCheck, type TestCounts } from './run-check.ts';
@@ -7,16 +9,34 @@ type Options = {
   name: string;
   configFile: string;
   buildFolder: string;
-  browserPath: string;
+  browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
   /** Handed to Playwright as they are: file names, `--grep …`. */
   playwrightArguments: string[];
 };
 
+const resultsLock = inProject('.local', 'test-results.lock');
+
 /** Runs Playwright on a finished build, writing to this terminal. */
-export function runBrowserTests(options: Options): Promise<CheckResult> {
-  const reportFile = join(options.scratchFolder, 'playwright.json');
+export async function runBrowserTests(options: Options): Promise<CheckResult> {
+  try {
+    return await holdLock(resultsLock, () => runPlaywright(options), { signal: AbortSignal.abort() });
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error;
+    // Playwright empties its folder when it begins, and another run is using it.
+    const folder = inProject('.local', `test-results-${process.pid}`);
+    return runPlaywright({
+      ...options,
+      playwrightArguments: [...options.playwrightArguments, `--output=${folder}`],
+    });
+  }
+}
+
+function runPlaywright(options: Options): Promise<CheckResult> {
+  const { browser } = options;
+  // `npm test` counts in it.
+  const reportFile = process.env.E2E_REPORT_FILE ?? join(options.scratchFolder, 'playwright.json');
   return runCheck({
     name: options.name,
     nodeArguments: [
@@ -27,7 +47,8 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
     ],
     environment: {
       ...process.env,
-      CHROMIUM_PATH: options.browserPath,
+      E2E_BROWSER: browser.name,
+      [browser.name === 'firefox' ? 'FIREFOX_PATH' : 'CHROMIUM_PATH']: browser.path,
       NEXT_DIST_DIR: options.buildFolder,
       E2E_REPORT_FILE: reportFile,
       E2E_SCRATCH_FOLDER: options.scratchFolder,
@@ -39,10 +60,17 @@ export function runBrowserTests(options: Options): Promise<CheckResult> {
   });
 }
 
-function countPlaywrightTests(report: unknown): TestCounts {
-  const { stats, errors } = report as {
+/** Counts in a report of Playwright's `json` reporter. A test that passes only the second time has failed. */
+export function countPlaywrightTests(report: unknown): TestCounts {
+  const { config, stats, errors } = report as {
+    config: { metadata?: { browser?: string } };
     stats: { expected: number; unexpected: number; flaky: number };
     errors: unknown[];
   };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+  const browser = config.metadata?.browser;
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    ...(browser && { browser }),
+  };
 }

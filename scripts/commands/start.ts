@@ -1,6 +1,115 @@
-import { serve } from '../stack/serve.ts';
+import { buildApp } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { listenForStop } from '../process/listen-for-stop.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { stopAllProcesses } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
+import { readPort, refuseTakenPort } from '../stack/ports.ts';
+import { chooseHost, embeddedSettings, startApp } from '../stack/start-app.ts';
+import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
+import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 
-/** `npm start`. Returns the exit code. */
-export function run(): Promise<number> {
-  return serve('start');
+type Mode = 'start' | 'dev';
+
+const buildFolder = '.next';
+
+/**
+ * `npm start` and, with `--dev`, `npm run dev`: installs, builds or compiles on request, and serves the app with its
+ * backend until it is asked to stop.
+ * @returns the exit code: 0 when it was asked to stop, 1 when one of the processes ended by itself
+ * @throws PlainFailure when something is missing, taken or malformed
+ */
+export async function run(args: string[]): Promise<number> {
+  const mode = args.includes('--dev') ? 'dev' : 'start';
+  const stopping = listenForStop();
+  try {
+    return await serveUntilStopped(mode, stopping);
+  } catch (error) {
+    // What fails because it was told to end has not failed.
+    if (stopping.aborted) return 0;
+    throw error;
+  } finally {
+    await stopAllProcesses();
+  }
+}
+
+async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<number> {
+  loadEnvironmentFiles(mode === 'dev' ? 'development' : 'production');
+  const command = mode === 'start' ? 'npm start' : 'npm run dev';
+  const port = readPort(process.env, 'PORT', 3000);
+  const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${port}`;
+  await refuseTakenPort(port, `PORT=${port + 1} ${command}`);
+  const backendOptions = await chooseBackendOptions(siteUrl, command);
+  const chainOptions = backendOptions && (await chooseChainOptions(siteUrl, command));
+  await installDependencies(stopping);
+  stopping.throwIfAborted();
+  if (!backendOptions) await refuseBadConfiguration();
+
+  const [backend, chainStart] = await Promise.all([
+    backendOptions && startBackend(backendOptions),
+    chainOptions && startChain(chainOptions),
+    mode === 'start' && buildApp(buildFolder, stopping),
+  ]);
+  stopping.throwIfAborted();
+  const chain = chainStart?.ok ? chainStart.chain : undefined;
+  const app = await startApp({
+    mode,
+    port,
+    host: chooseHost(process.env, backend !== undefined),
+    buildFolder,
+    environment: {
+      ...process.env,
+      ...(backend ? embeddedSettings(backend, siteUrl, chain?.url) : { SITE_URL: siteUrl }),
+    },
+  });
+  stopping.throwIfAborted();
+  announce(port, siteUrl, backend);
+  // What it warned of while it started: its other words are Next.js's.
+  if (app.errorOutput()) console.warn(app.errorOutput().trimEnd());
+  if (chainStart?.ok === false) console.log(`${chainStart.reason} Balances are off.`);
+  app.showOutput();
+  backend?.process.showOutput();
+  chain?.process.showOutput();
+
+  const ended = await Promise.race(
+    [app, backend?.process, chain?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
+  );
+  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  await stopAllProcesses();
+  console.log('Stopped.');
+  return 0;
+}
+
+/** Undefined when a Supabase project is configured. */
+async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {
+  if (chooseBackend(process.env) === 'configured') return undefined;
+  const port = readPort(process.env, 'LOCAL_SUPABASE_PORT', 54_321);
+  const smtpPort = readPort(process.env, 'LOCAL_SMTP_PORT', 54_325);
+  await refuseTakenPort(port, `LOCAL_SUPABASE_PORT=${port + 10} ${command}`);
+  await refuseTakenPort(smtpPort, `LOCAL_SMTP_PORT=${smtpPort + 10} ${command}`);
+  const dataFolder = process.env.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
+  return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
+}
+
+/** Undefined when another chain is configured. */
+async function chooseChainOptions(siteUrl: string, command: string): Promise<ChainOptions | undefined> {
+  if (!wantsLocalChain(process.env)) return undefined;
+  const port = readPort(process.env, 'LOCAL_SOLANA_PORT', 8899);
+  await refuseTakenPort(port, `LOCAL_SOLANA_PORT=${port + 10} ${command}`);
+  return { port, siteUrl, environment: process.env };
+}
+
+/** Before the build, which takes long. The app's own reader needs what has just been installed. */
+async function refuseBadConfiguration(): Promise<void> {
+  const { readEnvironment } = await import('../../lib/env.ts');
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new PlainFailure(read.message);
+}
+
+function announce(port: number, siteUrl: string, backend: Backend | undefined): void {
+  console.log(`Ready on http://localhost:${port}`);
+  if (siteUrl !== `http://localhost:${port}`) console.log(`People open it at ${siteUrl}`);
+  if (backend) console.log(`Mails it sends arrive at ${backend.mailboxUrl}`);
+  console.log('Press Ctrl-C to stop.');
 }

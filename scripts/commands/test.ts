@@ -1,9 +1,14 @@
-import { checkBuild } from '../checks/check-build.ts';
-import { type CheckResult, formatResults, formatTotal, isGood } from '../checks/check-result.ts';
-import { checkSource } from '../checks/check-source.ts';
-import { runBrowserTests } from '../checks/run-browser-tests.ts';
-import { runUnitTests } from '../checks/run-unit-tests.ts';
-import { showFailures } from '../checks/show-failures.ts';
+import { join } from 'node:path';
+import {
+  type CheckResult,
+  formatResults,
+  formatTotal,
+  isGood,
+  showFailures,
+} from '../checks/check-result.ts';
+import { recordRun } from '../checks/record-run.ts';
+import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
+import { runScript } from '../checks/run-script.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
@@ -11,42 +16,90 @@ import { withScratchFolder } from '../process/with-scratch-folder.ts';
 /** Not the folder of `npm start`, which may be running. */
 const buildFolder = '.next-test';
 
+const commands = { '--without-browser': 'npm run validate', '--all': 'npm run test:all' };
+
 /**
- * `npm test`: everything, browser included. Arguments narrow it to browser tests: `npm test -- sign-in`.
- * Returns the exit code.
+ * `npm test`: lint, types, unit tests, a build, and browser tests against it. With `--without-browser` it is
+ * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox and the
+ * mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
  */
-export function run(playwrightArguments: string[]): Promise<number> {
+export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
-    const isNarrowed = playwrightArguments.length > 0;
-    if (isNarrowed) {
-      console.log(
-        `Only the browser tests for: ${playwrightArguments.join(' ')}. \`npm test\` alone runs everything.`,
-      );
-    }
+    const [kind] = args;
+    if (kind && !(kind in commands)) return runBrowserTestsOnly(args);
+    const withBrowser = kind !== '--without-browser';
     await installDependencies(stopping);
     stopping.throwIfAborted();
-    // Only now are the packages there that it needs.
-    const { ensureBrowser } = await import('../prepare/install-browser.ts');
-    const browserPath = await ensureBrowser();
-    stopping.throwIfAborted();
-    const results: CheckResult[] = isNarrowed
-      ? []
-      : await showProgress('Checking lint and types', checkSource);
-    stopping.throwIfAborted();
-    const build = await checkBuild(buildFolder, stopping);
-    stopping.throwIfAborted();
-    results.push(build);
-    showFailures(results);
-    const shared = { configFile: 'playwright.config.ts', buildFolder, browserPath, scratchFolder };
-    // Side by side: each waits a good part of its time, for an answer or for a process to start.
-    const tests = await Promise.all([
-      ...(isNarrowed ? [] : [runUnitTests(scratchFolder)]),
-      ...(isGood(build) ? [runBrowserTests({ name: 'Browser tests', ...shared, playwrightArguments })] : []),
-    ]);
-    stopping.throwIfAborted();
-    showFailures(tests);
-    results.push(...tests);
+    if (withBrowser) {
+      // Before everything else, because nobody should hear after minutes that there is none. Only now are the packages
+      // there that it needs.
+      const { ensureBrowser } = await import('../prepare/install-browser.ts');
+      await ensureBrowser();
+    }
+    const startedAt = Date.now();
+    const results: CheckResult[] = [];
+    const add = (added: CheckResult[]) => {
+      stopping.throwIfAborted();
+      showFailures(added);
+      results.push(...added);
+    };
+    // Side by side, since each leaves a core idle.
+    add(
+      await showProgress('Checking lint and types', () =>
+        Promise.all([runScript('lint'), runScript('typecheck')]),
+      ),
+    );
+    if (!withBrowser) {
+      add([await showProgress('Running the unit tests', () => runUnitTests(scratchFolder))]);
+    } else {
+      add([await runScript('build', { variables: { NEXT_DIST_DIR: buildFolder } })]);
+      const isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
+      // Side by side: each waits a good part of its time, for an answer or for a process to start.
+      add(
+        await Promise.all([
+          runUnitTests(scratchFolder),
+          ...(isBuilt ? [runBrowserTests(scratchFolder)] : []),
+        ]),
+      );
+    }
+    if (kind === '--all') {
+      // One after the other, because each takes the whole machine. A browser that is missing fails its part.
+      for (const browser of ['chromium', 'firefox'])
+        add([await runBrowserTests(scratchFolder, [`--browser=${browser}`])]);
+      add([await runScript('test:mutants', { output: 'terminal' })]);
+    }
+    recordRun(kind ? commands[kind as keyof typeof commands] : 'npm test', startedAt, results);
     console.log(`\n${formatResults(results)}\n\n${formatTotal(results)}`);
     return results.every(isGood) ? 0 : 1;
   });
+}
+
+async function runBrowserTestsOnly(args: string[]): Promise<number> {
+  console.log(`Only the browser tests for: ${args.join(' ')}. \`npm test\` alone runs everything.`);
+  return isGood(await runScript('test:e2e', { args, output: 'terminal' })) ? 0 : 1;
+}
+
+function runUnitTests(scratchFolder: string): Promise<CheckResult> {
+  const file = join(scratchFolder, 'jest.json');
+  return runScript('test:unit', {
+    args: ['--json', `--outputFile=${file}`],
+    report: { file, count: countJestTests },
+  });
+}
+
+/** A file that cannot be loaded has no tests of its own to count. */
+function countJestTests(report: unknown): { passed: number; failed: number } {
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = report as Record<string, number>;
+  return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };
+}
+
+async function runBrowserTests(scratchFolder: string, args: string[] = []): Promise<CheckResult> {
+  const file = join(scratchFolder, `playwright${args.join('')}.json`);
+  const result = await runScript('test:e2e', {
+    args,
+    output: 'terminal',
+    variables: { E2E_REPORT_FILE: file },
+    report: { file, count: countPlaywrightTests },
+  });
+  return { ...result, name: ['test:e2e', ...args].join(' ') };
 }

@@ -14,12 +14,12 @@ export function run(playwrightArguments: string[]): Promise<number> {
     await installDependencies(stopping);
     stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
-    const browserPath = await ensureBrowser();
+    const browser = await ensureBrowser();
     await buildApp(buildFolder, stopping);
     stopping.throwIfAborted();
     rmSync(inProject('tour'), { recursive: true, force: true });
     mkdirSync(inProject('tour'));
-    const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', buildFolder, browserPath, scratchFolder };
+    const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', buildFolder, browser, scratchFolder };
     const result = await runBrowserTests({ ...tour, playwrightArguments });
     if (isGood(result)) console.log('The screenshots are in tour/.');
     return isGood(result) ? 0 : 1;

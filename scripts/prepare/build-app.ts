@@ -5,7 +5,7 @@ import { startProcess } from '../process/start-process.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 import { hashSources } from './hash-sources.ts';
-import { whileNobodyElsePrepares } from './preparation-lock.ts';
+import { whileNobodyElsePrepares } from './hold-lock.ts';
 
 /**
  * Builds the app for production into a folder of the checkout, when its sources changed since the last time.

@@ -1,50 +1,62 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
+import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from './browsers.ts';
 
-/** Where Chromium and Chrome usually are, the quickest first. */
-export function listBrowserPaths(platform: NodeJS.Platform, variables: Variables): string[] {
-  if (platform === 'darwin') {
-    return [
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ];
-  }
-  if (platform === 'win32') {
-    return [variables.PROGRAMFILES, variables['PROGRAMFILES(X86)'], variables.LOCALAPPDATA].flatMap(
-      (folder) => (folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : []),
-    );
-  }
-  // The headless shell opens a page in a third of the time: it has no window around it.
-  return [
-    'chromium-headless-shell',
-    'chromium',
-    'chromium-browser',
-    'google-chrome',
-    'google-chrome-stable',
-  ].map((name) => `/usr/bin/${name}`);
-}
+/** What the browser at a path calls itself; undefined when none starts there. */
+type AskVersion = (path: string) => string | undefined;
+
+/** Firefox is only for who asks for it. */
+const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
 
 /**
- * Path of a Chromium that starts: the one named by CHROMIUM_PATH, one of this machine, or the one Playwright keeps.
+ * Finds a browser that starts: the one that CHROMIUM_PATH or FIREFOX_PATH names, one of this machine, or the one that
+ * Playwright keeps.
+ * @param name undefined for the quickest there is
  * @returns undefined when there is none
- * @throws PlainFailure when CHROMIUM_PATH names something that does not start
+ * @throws PlainFailure when the variable names something that does not start
  */
-export function findBrowser(variables: Variables = process.env): string | undefined {
-  const named = variables.CHROMIUM_PATH?.trim();
-  if (named) {
-    if (starts(named)) return named;
-    throw new PlainFailure('CHROMIUM_PATH names a browser that does not start. Correct it or unset it.');
+export function findBrowser(
+  name?: BrowserName,
+  variables: Variables = process.env,
+  ask: AskVersion = askVersion,
+): Browser | undefined {
+  const wanted = name ? [name] : quickestFirst;
+  const start = (one: BrowserName, path: string): Browser[] => {
+    const version = ask(path);
+    return version === undefined ? [] : [{ name: one, path, version }];
+  };
+  for (const one of wanted) {
+    const named = readNamedPath(one, variables);
+    if (!named) continue;
+    const [browser] = start(one, named);
+    if (browser) return browser;
+    throw new PlainFailure(
+      `${named} is no browser that starts. Correct or unset the variable that names it.`,
+    );
   }
-  return [...listBrowserPaths(process.platform, variables), chromium.executablePath()].find(starts);
+  const places = wanted.flatMap((one) =>
+    listBrowserPaths(one, process.platform, variables).map((path) => [one, path] as const),
+  );
+  if (wanted.includes('chromium')) places.push(['chromium', chromium.executablePath()]);
+  for (const [one, path] of places) {
+    const [browser] = start(one, path);
+    if (browser) return browser;
+  }
+  return undefined;
 }
 
 /** A file of that name may be a stub that only tells how to install it, or lack the libraries it needs. */
-function starts(path: string): boolean {
-  if (!existsSync(path)) return false;
+function askVersion(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
   // On Windows the question opens a window.
-  return process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+  if (process.platform === 'win32') return '';
+  const { status, stdout } = spawnSync(path, ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // Without the words of whoever packaged it.
+  return status === 0 ? stdout.replace(/ built on .*/, '').trim() : undefined;
 }

@@ -1,8 +1,24 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inProject } from '../project-folder.ts';
 
 const retryMilliseconds = 200;
+const preparationLock = inProject('.local', 'prepare.lock');
+
+/** Installs and builds one at a time, whatever number of commands is started at once in this checkout. */
+export function whileNobodyElsePrepares<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  return holdLock(preparationLock, work, {
+    ...(signal && { signal }),
+    onWait: (holder) =>
+      console.log(
+        `Waiting for process ${holder} to finish installing or building (its lock is ${preparationLock}) …`,
+      ),
+  });
+}
 
 /**
  * Does `work` while no other process holds the same lock file. Waits for as long as the holder lives; a lock left

@@ -4,31 +4,37 @@ import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
+import { type Browser, type BrowserName, describeBrowser, sayMissing } from './browsers.ts';
 import { findBrowser } from './find-browser.ts';
 
 /**
- * Finds a browser, or fetches Playwright's own, or, as root on Debian, the distribution's.
- * @returns its path
+ * Finds a browser and says which. Where none was asked for and none is there, fetches Playwright's own, or, as root on
+ * Debian, the distribution's.
  * @throws PlainFailure saying what to do when there is no way to get one
  */
-export async function ensureBrowser(): Promise<string> {
-  return findBrowser() ?? (await installBrowser());
+export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
+  const browser = findBrowser(name) ?? (await getBrowser(name));
+  console.log(describeBrowser(browser));
+  return browser;
 }
 
-/** As `ensureBrowser`, without looking for an installed one first. */
-export async function installBrowser(): Promise<string> {
+async function getBrowser(name?: BrowserName): Promise<Browser> {
+  // Whoever asks for a certain one wants the one they have.
+  if (name) throw new PlainFailure(sayMissing(name));
   const fetched = await showProgress('No browser found: fetching one with Playwright', fetchWithPlaywright);
   const found = findBrowser();
   if (found) return found;
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  const installed =
-    isRootOnDebian && (await showProgress('Installing Chromium with apt-get', installWithApt));
+  const installed = isRootOnDebian
+    ? await showProgress('Installing Chromium with apt-get', installWithApt)
+    : '';
   const foundNow = findBrowser();
   if (foundNow) return foundNow;
+  const reason = /^(?:E|Error): (.+)$/m.exec(`${fetched}\n${installed}`)?.[1];
   throw new PlainFailure(
-    `${[fetched, installed].filter(Boolean).join('\n').trim()}\n\n` +
-      'The browser tests need Chromium or Chrome, and none could be fetched. Install one, or name one with ' +
-      'CHROMIUM_PATH=/path/to/chrome npm test. `npm run validate` runs the checks that need no browser.',
+    `The browser tests need Chromium or Chrome, and none could be fetched${reason ? ` (${reason.trim()})` : ''}. ` +
+      'Install one (on Debian: apt-get install chromium), or name one with CHROMIUM_PATH=/path/to/it. ' +
+      '`npm run validate` needs none.',
   );
 }
 

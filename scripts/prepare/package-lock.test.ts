@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 type Entry = {
   optionalDependencies?: Record<string, string>;
@@ -7,11 +8,16 @@ type Entry = {
   link?: boolean;
 };
 
-const text = readFileSync('package-lock.json', 'utf8');
-const packages = (JSON.parse(text) as { packages: Record<string, Entry> }).packages;
+type Packages = Record<string, Entry>;
+
+/** The project's own, and those of what has its own packages. */
+const locks = globSync(['package-lock.json', '{tools,examples}/*/package-lock.json']).map((file) => ({
+  file,
+  packages: (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages,
+}));
 
 /** As Node resolves it: in the folder of the package itself, then in each one above. */
-function isLocked(name: string, from: string): boolean {
+function isLocked(packages: Packages, name: string, from: string): boolean {
   for (let folder = from; ; folder = parentOf(folder)) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;
     if (!folder) return false;
@@ -22,23 +28,44 @@ function parentOf(path: string): string {
   return path.includes('/node_modules/') ? path.slice(0, path.lastIndexOf('/node_modules/')) : '';
 }
 
+function listEntries() {
+  return locks.flatMap(({ file, packages }) =>
+    Object.entries(packages).map(([path, entry]) => ({ file, packages, path, entry })),
+  );
+}
+
 test('locks the optional packages of every platform, so that it installs on all of them', () => {
-  const missing = Object.entries(packages).flatMap(([path, entry]) =>
+  const missing = listEntries().flatMap(({ file, packages, path, entry }) =>
     Object.keys(entry.optionalDependencies ?? {})
-      .filter((name) => !isLocked(name, path))
-      .map((name) => `${name}, wanted by ${path}`),
+      .filter((name) => !isLocked(packages, name, path))
+      .map((name) => `${name}, wanted by ${path} of ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
 test('names no registry, so that it installs from whichever one npm is set to', () => {
-  const named = Object.entries(packages).flatMap(([path, { resolved }]) =>
-    resolved ? [`${path}: ${resolved}`] : [],
+  const named = listEntries().flatMap(({ file, path, entry }) =>
+    entry.resolved ? [`${file}, ${path}: ${entry.resolved}`] : [],
   );
   expect(named).toEqual([]);
 });
 
+test('npm install of one more package names none either, beside every lock file', () => {
+  const without = locks
+    .map(({ file }) => join(dirname(file), '.npmrc'))
+    .filter(
+      (file) =>
+        !existsSync(file) || !/^omit-lockfile-registry-resolved=true$/m.test(readFileSync(file, 'utf8')),
+    );
+  expect(without).toEqual([]);
+});
+
+test('no .npmrc names a registry or holds a token', () => {
+  for (const file of globSync(['.npmrc', '{tools,examples}/*/.npmrc']))
+    expect(readFileSync(file, 'utf8')).not.toMatch(/registry=|_auth|_password|\/\//);
+});
+
 test('fixes the content of every package', () => {
-  const loose = Object.entries(packages).filter(([path, entry]) => path !== '' && !entry.integrity);
-  expect(loose.map(([path]) => path)).toEqual([]);
+  const loose = listEntries().filter(({ path, entry }) => path !== '' && !entry.integrity);
+  expect(loose.map(({ file, path }) => `${file}, ${path}`)).toEqual([]);
 });

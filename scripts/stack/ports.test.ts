@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { findFreePort, readPort, refuseTakenPort } from './ports.ts';
@@ -17,6 +18,16 @@ afterEach(() => {
 test('finds a port one can listen on', async () => {
   const port = await findFreePort();
   await expect(listen(port, '127.0.0.1')).resolves.toBeUndefined();
+});
+
+test('gives a port to nobody else, however long it takes until something listens there', async () => {
+  const given = await Promise.all(Array.from({ length: 200 }, findFreePort));
+  expect(new Set(given).size).toBe(200);
+  const script = `import { findFreePort } from './scripts/stack/ports.ts';
+    const given = await Promise.all(Array.from({ length: 200 }, findFreePort));
+    console.log(JSON.stringify(given));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(JSON.parse(stdout).filter((port: number) => given.includes(port))).toEqual([]);
 });
 
 test.each(['127.0.0.1', '0.0.0.0'])(

@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
@@ -33,11 +35,31 @@ export async function refuseTakenPort(port: number, retry: string): Promise<void
   if (problem) throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another: ${retry}`);
 }
 
-/** A port that nothing listens on at this moment, on any address. */
+/**
+ * A port that nothing listens on at this moment, on any address, and that no other caller on this machine gets while
+ * this process lives: whoever is to listen there takes its time to start.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = lowestFreePort + Math.floor(Math.random() * (highestFreePort - lowestFreePort));
-    if (!(await findProblem(port))) return port;
+    if ((await reserve(port)) && !(await findProblem(port))) return port;
+  }
+}
+
+/**
+ * Binds the same number for UDP, which nothing here uses: the system gives it to one process only, and frees it when
+ * that ends, however it ends.
+ * @returns false when somebody else has it
+ */
+async function reserve(port: number): Promise<boolean> {
+  const mark = createSocket('udp4').bind({ address: '127.0.0.1', port, exclusive: true });
+  try {
+    await once(mark, 'listening');
+    mark.unref();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return false;
   }
 }
 

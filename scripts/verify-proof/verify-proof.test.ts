@@ -76,7 +76,7 @@ function write(content: unknown): string {
 /** Not run by npm here, whatever runs this test: then it may also be typed in any folder. */
 function verify(...sources: string[]): Promise<{ code: number | null; output: string; problem: string }> {
   const { INIT_CWD: _, npm_lifecycle_event: __, ...env } = process.env;
-  const child = spawn(process.execPath, [inProject('scripts', 'verify-proof.mjs'), ...sources], {
+  const child = spawn(process.execPath, [inProject('scripts', 'run.mjs'), 'verify-proof', ...sources], {
     cwd: folder,
     env,
   });

@@ -33,6 +33,14 @@ const timestampParsers = {
   1114: (text: string) => text.replace(' ', 'T'),
 };
 
+/** Postgres gives lower oids to its own types. */
+const firstOidOfTables = 10_000;
+
+/** PGlite copies its parsers for each statement. Most are for arrays of whole rows, which nobody here selects. */
+function dropRowParsers(parsers: Record<number, unknown>): void {
+  for (const oid of Object.keys(parsers)) if (Number(oid) >= firstOidOfTables) delete parsers[Number(oid)];
+}
+
 /** Opens or makes the database in `folder`. It takes no lock on the folder: the caller holds one. */
 export async function openDatabase(folder: string): Promise<Database> {
   const connection = await createPgliteConnection({
@@ -40,6 +48,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     pgliteOptions: { parsers: timestampParsers },
   });
   await connection.driver.waitReady;
+  dropRowParsers(connection.driver.parsers);
   // Otherwise lite grants everything on every table to everybody at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 

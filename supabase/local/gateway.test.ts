@@ -19,7 +19,7 @@ create trigger odd_claims before insert on auth.users for each row execute funct
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({ extraMigrations: { '20990101000000_guarded.sql': guarded } });
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 function get(path: string, token?: string, headers: Record<string, string> = {}) {

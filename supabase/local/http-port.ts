@@ -14,11 +14,15 @@ export interface HttpPort {
 /** A request that runs when the process is told to end may take this long. */
 const longestAnswerMs = 2000;
 
+/** Longer than any client keeps a connection: one that a busy client is about to use again is not closed. */
+const keptConnectionMs = 600_000;
+
 /** Takes the port on 127.0.0.1 at once, so that a taken one is known before any work. Throws StartFailure then. */
 export async function openHttpPort(port: number): Promise<HttpPort> {
   let gateway: Gateway = async () =>
     Response.json({ message: 'The local Supabase is starting.' }, { status: 503 });
   const server = createServer(
+    { keepAliveTimeout: keptConnectionMs },
     getRequestListener((request, { incoming }) =>
       gateway(request, ('socket' in incoming ? incoming.socket.remoteAddress : undefined) ?? '127.0.0.1'),
     ),

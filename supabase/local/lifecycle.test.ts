@@ -11,16 +11,11 @@ import {
   postRefresh,
   signUpAndConfirm,
 } from './testing/sign-in.ts';
-import {
-  fillFromTemplate,
-  type LocalSupabase,
-  spawnBackend,
-  startLocalSupabase,
-} from './testing/start-local-supabase.ts';
+import { fillFromTemplate, spawnBackend, spawnLocalSupabase } from './testing/spawn-local-supabase.ts';
+import type { LocalSupabase } from './testing/start-local-supabase.ts';
 
 // What only whole processes can show. A start takes more than a second, so the parts of one are tested for themselves:
 // data-folder.test.ts, settings.test.ts.
-jest.setTimeout(120_000);
 
 let folder: string;
 let data: string;
@@ -35,7 +30,7 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}, extraMigrations: Record<string, string> = {}) {
-  const backend = await startLocalSupabase({ dataFolder: data, env, extraMigrations });
+  const backend = await spawnLocalSupabase({ dataFolder: data, env, extraMigrations });
   running.push(backend);
   return backend;
 }

@@ -1,5 +1,5 @@
 import { connectClient, signUpAndConfirm } from './testing/sign-in.ts';
-import { type OwnLocalSupabase, startLocalSupabase } from './testing/start-local-supabase.ts';
+import { type SpawnedLocalSupabase, spawnLocalSupabase } from './testing/spawn-local-supabase.ts';
 
 const notes = `
 create table public.notes (
@@ -33,10 +33,10 @@ create function public.is_superuser() returns boolean language sql security defi
   $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
 `;
 
-let backend: OwnLocalSupabase;
+let backend: SpawnedLocalSupabase;
 beforeAll(async () => {
-  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_notes.sql': notes } });
-}, 120_000);
+  backend = await spawnLocalSupabase({ extraMigrations: { '20990101000000_notes.sql': notes } });
+});
 afterAll(() => backend.stop());
 
 test('people read, change and remove their own rows and none of anybody else', async () => {

@@ -18,11 +18,18 @@ begin
 end
 $$;
 
--- As if it had been set up at Auth, by another app for one.
+-- As if it had been set up at Auth, by another app for one. Auth reads no factor whose secret is null.
 create function public.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
 language sql security definer set search_path = '' as $$
-  insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-  values (gen_random_uuid(), p_user_id, p_type, p_type::auth.factor_type, 'verified', now(), now())
+  insert into auth.mfa_factors (
+    id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, web_authn_credential
+  )
+  values (
+    gen_random_uuid(), p_user_id, p_type, p_type::auth.factor_type, 'verified', now(), now(),
+    case p_type when 'totp' then 'unused' else '' end,
+    case p_type when 'phone' then '15550100' end,
+    case p_type when 'webauthn' then '{}'::jsonb end
+  )
   returning id
 $$;
 

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { shareLocalSupabase } from '../local/testing/shared-local-supabase.ts';
-import {
-  type LocalSupabase,
-  type OwnLocalSupabase,
-  startLocalSupabase,
-} from '../local/testing/start-local-supabase.ts';
+import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
 
 const readSql = (path: string) => readFileSync(`supabase/${path}.sql`, 'utf8');
 
@@ -27,7 +23,7 @@ export function shareBackend(): Promise<LocalSupabase> {
 }
 
 /** The same for one test file alone, with settings of its own. */
-export function startBackend(env: Record<string, string>): Promise<OwnLocalSupabase> {
+export function startBackend(env: Record<string, string>): Promise<LocalSupabase> {
   const { extraMigrations } = options();
   return startLocalSupabase({ env: { ...options().env, ...env }, extraMigrations });
 }

@@ -6,6 +6,7 @@ import { installWindow } from '../../../lib/testing/browser-window';
 import { connectPhone, explainFailure, offerRemoteWallets, waitForStep } from './testing/remote-wallet';
 
 const { setReflector } = installWindow();
+const ownSocket = globalThis.WebSocket;
 const openWallet = offerRemoteWallets();
 let reflector: Reflector;
 
@@ -107,13 +108,12 @@ it('ends the session when something comes that the phone did not send', async ()
 });
 
 it('leaves the WebSocket of the page alone once the phone is there, or the way to it has ended', async () => {
-  const before = globalThis.WebSocket;
   await connectWith(createPhone());
-  expect(globalThis.WebSocket).toBe(before);
+  expect(globalThis.WebSocket).toBe(ownSocket);
   const opened = openWallet();
   const connecting = opened.connect();
   await waitForStep(opened.steps, 'code');
   opened.steps.cancel();
   await connecting.catch(() => undefined);
-  expect(globalThis.WebSocket).toBe(before);
+  expect(globalThis.WebSocket).toBe(ownSocket);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   pointSiteAt(backend);
   change = await import('./confirm-email-change');
   cookies = await import('../../supabase/server');
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterAll(() => backend.stop());
 

@@ -10,8 +10,6 @@ import {
 } from '../../../supabase/wallets-testing/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 
-jest.setTimeout(60_000);
-
 /** Which part of the backend is out of reach, by what its addresses hold. */
 let away: string | null = null;
 const mockSignOut = jest.fn(async (_scope: string) => ({ ended: true }));
@@ -39,7 +37,7 @@ beforeAll(async () => {
   pointSiteAt(backend);
   leaving = await import('./delete-account');
   closures = await import('./finish-closures');
-}, 120_000);
+});
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   mockSignOut.mockClear();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   door = await openWalletDoor();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 type Bound = Person['bound'];

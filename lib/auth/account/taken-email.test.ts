@@ -28,9 +28,6 @@ jest.mock('../mail/mail-pause.ts', () => ({
   emailChangePauseInSeconds: () => mockPause,
 }));
 
-// Only ends what hangs: each answer waits for its floor, and there are many.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 let site: {
   ask: typeof import('./change-email').askForEmail;
@@ -57,7 +54,7 @@ beforeAll(async () => {
     signInWithCode: (await import('../mail/sign-in-by-mail')).signInWithCode,
     setPassword: (await import('./set-password')).setPassword,
   };
-}, 120_000);
+});
 beforeEach(() => {
   switchBrowser();
   mockSmtpUrl = `smtp://127.0.0.1:${backend.smtpPort}`;

@@ -3,15 +3,8 @@ import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
-// Only ends what hangs.
-jest.setTimeout(120_000);
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
-// Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
-jest.mock('../sign-in/answer-floor', () => ({
-  signInFloor: async () => undefined,
-  mailFloor: async () => undefined,
-}));
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -33,7 +26,6 @@ beforeAll(async () => {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
   });
   pointSiteAt(backend);
-  process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
     email: known,
@@ -43,7 +35,7 @@ beforeAll(async () => {
   if (error) throw error;
   const { countersForLater } = await import('../../limits/take-attempt');
   total = countersForLater('send_mail')[0]?.key_hash ?? '';
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());

@@ -6,11 +6,6 @@ import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visi
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
-// Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
-jest.mock('../sign-in/answer-floor', () => ({
-  signInFloor: async () => undefined,
-  mailFloor: async () => undefined,
-}));
 
 let backend: LocalSupabase;
 let known: string;
@@ -20,7 +15,6 @@ beforeAll(async () => {
     env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
   });
   pointSiteAt(backend);
-  process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
   const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
     email: known,
@@ -29,7 +23,7 @@ beforeAll(async () => {
   });
   if (error) throw error;
   knownId = data.user.id;
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterAll(() => backend.stop());
 

@@ -5,18 +5,12 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
-// Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
-jest.mock('../sign-in/answer-floor', () => ({
-  signInFloor: async () => undefined,
-  mailFloor: async () => undefined,
-}));
 
 let backend: LocalSupabase;
 let known: string;
 beforeAll(async () => {
   backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } });
   pointSiteAt(backend);
-  process.env.COUNTERSIGN_EMBEDDED = '1';
   known = makeEmail();
   const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
     email: known,
@@ -24,7 +18,7 @@ beforeAll(async () => {
     email_confirm: true,
   });
   if (error) throw error;
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());

@@ -13,7 +13,6 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
-jest.setTimeout(60_000);
 
 const countSessions = `
 create function public.test_count_sessions(p_user_id uuid) returns integer
@@ -31,8 +30,7 @@ beforeAll(async () => {
     extraMigrations: { '99991231235959_count_sessions.sql': countSessions },
   });
   pointSiteAt(backend);
-  process.env.COUNTERSIGN_EMBEDDED = '1';
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterAll(() => backend.stop());
 

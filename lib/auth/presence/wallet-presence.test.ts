@@ -31,7 +31,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   door = await import('./wallet-presence');
-}, 120_000);
+});
 beforeEach(() => {
   // What was refused is logged for whoever runs the site.
   jest.spyOn(console, 'warn').mockReturnValue();

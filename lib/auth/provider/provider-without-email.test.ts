@@ -16,7 +16,7 @@ beforeAll(async () => {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
   });
   pointSiteAt(backend);
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterAll(() => Promise.all([backend.stop(), github.stop()]));
 

@@ -25,8 +25,6 @@ jest.mock('../../supabase/fetch', () => {
   };
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 type Server = typeof import('./enrol-authenticator') &
   typeof import('./factors') &
@@ -40,7 +38,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   server = await startServer();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 /** What this part of the server is made of: called again within `isolateModulesAsync`, another process. */

@@ -19,8 +19,6 @@ jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };
 jest.mock('../../supabase/settings', () => ({ readSwitchedOff: async () => mockSettings }));
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 let backend: LocalSupabase;
 let server: typeof import('./foreign-authenticator') &
@@ -34,7 +32,7 @@ beforeAll(async () => {
     ...(await import('./second-step')),
     ...(await import('../sign-in/finish-sign-in')),
   };
-}, 120_000);
+});
 beforeEach(() => {
   mockSettings.isEmailOff = false;
 });

@@ -10,14 +10,12 @@ import { switchToSession } from '../../testing/wallet-visitor';
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {

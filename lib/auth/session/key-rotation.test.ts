@@ -3,13 +3,11 @@ import { postRefresh, signUpAndConfirm } from '../../../supabase/local/testing/s
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { pointSiteAt } from '../../testing/point-site-at';
 
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase();
   pointSiteAt(backend);
-}, 120_000);
+});
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());
 

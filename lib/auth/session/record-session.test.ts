@@ -20,14 +20,12 @@ jest.mock('../../supabase/fetch', () => {
   };
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
-}, 120_000);
+});
 beforeEach(() => {
   switchBrowser();
   mockDatabase.isAway = false;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   backend = await startBackend({ LOCAL_SUPABASE_WEB3: '0' });
   pointSiteAt(backend);
   door = await openWalletDoor();
-}, 120_000);
+});
 beforeEach(() => switchBrowser());
 afterAll(() => backend.stop());
 

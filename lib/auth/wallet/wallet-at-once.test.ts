@@ -11,7 +11,7 @@ let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_RACES: 'wallet-accounts' } });
   pointSiteAt(backend);
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 test('two tabs of a new wallet get one account, also where Auth fails one of them for finding none', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   process.env.SUPABASE_JWT_ISSUER = 'https://auth.elsewhere.example/auth/v1';
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 it('a wallet is told that tokens of another issuer are refused, and nobody is signed in', async () => {

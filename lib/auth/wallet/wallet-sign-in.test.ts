@@ -35,7 +35,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   door = await openWalletDoor();
-}, 120_000);
+});
 beforeEach(() => {
   switchBrowser();
   // What was refused is logged for whoever runs the site.

@@ -14,8 +14,6 @@ import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testi
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 let backend: LocalSupabase;
 beforeAll(async () => {
@@ -31,7 +29,7 @@ beforeAll(async () => {
     },
   });
   pointSiteAt(backend);
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 /** Signs in at Auth, with a text that this wallet signed and that a stranger has got hold of. */

@@ -35,8 +35,6 @@ jest.mock('../../supabase/fetch', () => {
   };
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
 });
-// Only ends what hangs.
-jest.setTimeout(120_000);
 
 let backend: LocalSupabase;
 let door: WalletDoor;
@@ -44,7 +42,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   door = await openWalletDoor();
-}, 120_000);
+});
 beforeEach(() => {
   switchBrowser();
   mockBefore.clear();

@@ -15,7 +15,7 @@ let admin: SupabaseClient['auth']['admin'];
 beforeAll(async () => {
   backend = await shareBackend();
   admin = connectClient(backend, backend.secretKey).auth.admin;
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const unknownId = '00000000-0000-4000-8000-000000000000';

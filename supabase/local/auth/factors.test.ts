@@ -15,9 +15,8 @@ beforeAll(async () => {
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
     extraMigrations: { '20990101000000_test_factors.sql': changeFactors },
   });
-}, 120_000);
+});
 afterAll(() => backend.stop());
-jest.setTimeout(60_000);
 
 async function callAsServer(name: string, userId: string) {
   const { error } = await connectClient(backend, backend.secretKey).rpc(name, { of_user: userId });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
   });
-}, 120_000);
+});
 afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
 const addPerson = (email: string) => github.addPerson({ email, verified: true });

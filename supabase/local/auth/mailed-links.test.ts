@@ -14,7 +14,7 @@ import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 async function newestHashTo(email: string): Promise<string> {

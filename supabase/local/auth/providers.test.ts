@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
     extraMigrations: { '20990101000000_age_flows.sql': ageFlows },
   });
-}, 120_000);
+});
 afterAll(() => Promise.all([backend.stop(), github.stop(), google.stop()]));
 
 const verified = (email: string) => github.addPerson({ email, verified: true });

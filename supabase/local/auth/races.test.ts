@@ -13,9 +13,8 @@ beforeAll(async () => {
     }),
     startLocalSupabase({ env }),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([unlucky.stop(), lucky.stop()]));
-jest.setTimeout(60_000);
 
 /** What several requests at the same moment are answered, sorted. */
 async function atOnce(count: number, ask: (index: number) => Promise<{ status: number }>) {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ConsumedToken } from './one-time-tokens.ts';
 
 /**
@@ -27,11 +27,23 @@ export interface Race<Thing> {
   begin(): Promise<Runner<Thing>>;
 }
 
-const momentMs = 400;
+const momentMs = 250;
+/** Of all who have ever waited. */
+let waited = 0;
 
-/** For how long a transaction of Auth may have read what is out of date by then. */
-export function waitForOthers(): Promise<void> {
-  return setTimeout(momentMs);
+/**
+ * For how long a transaction of Auth may have read what is out of date by then: until nobody more has come for a moment,
+ * however long a busy machine takes to let all of them come.
+ */
+export async function waitForOthers(): Promise<void> {
+  waited += 1;
+  for (let seen = 0; seen !== waited; ) {
+    seen = waited;
+    await setTimeout(momentMs);
+    // What arrived while this process was busy is only now read.
+    await setImmediate();
+    await setImmediate();
+  }
 }
 
 export function createRace<Thing>(isOn: boolean): Race<Thing> {

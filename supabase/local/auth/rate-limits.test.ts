@@ -25,7 +25,7 @@ beforeAll(async () => {
       },
     }),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([limited.stop(), closed.stop()]));
 
 let people = 0;

@@ -10,9 +10,8 @@ beforeAll(async () => {
     startLocalSupabase({ env: { ...env, LOCAL_SUPABASE_RATE_FACTORS: '15' } }),
     startLocalSupabase({ env: { ...env, LOCAL_SUPABASE_SIGN_UP: '0' } }),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([backend.stop(), closed.stop()]));
-jest.setTimeout(60_000);
 
 async function read(answer: Response) {
   return [answer.status, answer.headers.get('x-sb-error-code')];

@@ -18,16 +18,13 @@ create function public.session_addresses(of_user uuid) returns setof text langua
   $$ select host(ip) from auth.sessions where user_id = of_user order by created_at $$;
 `;
 
-// Only ends what hangs: a busy machine may take longer than Jest's five seconds for dozens of calls.
-jest.setTimeout(60_000);
-
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
     extraMigrations: { '20990101000000_test_sessions.sql': ageSessions },
   });
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 async function callAsServer(name: string, userId: string) {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'https://app.example' },
   });
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const signUp = (email: string, password = firstPassword) =>

@@ -7,7 +7,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_MAIL_FREQUENCY: '600' },
   });
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 /** Signs up as a bare request that the test can give up. */

@@ -6,7 +6,7 @@ import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareBackend();
-}, 120_000);
+});
 afterAll(() => backend.stop());
 
 const wallet = makeWallet();

@@ -44,10 +44,11 @@ function withoutNulCharacters(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\u0000', '');
 }
 
-/** Every kept mail, the newest last. */
-export function listMails(query: Query): Promise<Mail[]> {
+/** Every kept mail, or those to one address, the newest last. */
+export function listMails(query: Query, to: string | null): Promise<Mail[]> {
   return query<Mail>(
     `select id::text, recipient as "to", subject, text, html, sent_at as "sentAt", code, link
-     from local_supabase.mails order by local_supabase.mails.id`,
+     from local_supabase.mails where $1::text is null or recipient = $1 order by local_supabase.mails.id`,
+    [to],
   );
 }

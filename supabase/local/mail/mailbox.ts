@@ -7,11 +7,15 @@ export function keepMail(database: Database, mail: IncomingMail): Promise<void> 
   return database.transact('superuser', (query) => storeMail(query, mail));
 }
 
-/** `/mailbox` and `/mailbox.json`. No page of another site may read either: neither allows another origin. */
+/**
+ * `/mailbox` and `/mailbox.json`, of one address with `?to=`. No page of another site may read either: neither allows
+ * another origin.
+ */
 export async function answerMailbox(database: Database, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405 });
-  const mails = await database.transact('superuser', (query) => listMails(query));
-  if (new URL(request.url).pathname === '/mailbox') return showMailboxPage(mails);
+  const { pathname, searchParams } = new URL(request.url);
+  const mails = await database.transact('superuser', (query) => listMails(query, searchParams.get('to')));
+  if (pathname === '/mailbox') return showMailboxPage(mails);
   return Response.json(mails, {
     headers: {
       'cache-control': 'no-store',

@@ -4,9 +4,6 @@ import type { CapturedMail } from './start-local-supabase.ts';
 type MailReader = Pick<Backend, 'url'>;
 type Backend = { url: string; secretKey: string };
 
-/** A kept connection may just have been closed when a busy machine comes to use it again. */
-const alone = { connection: 'close' };
-
 /** Waits until the backend's mail server holds this many mails, and gives who they are to. */
 export async function waitForHeldMails(backend: Backend, count: number): Promise<string[]> {
   for (;;) {
@@ -24,10 +21,8 @@ export async function releaseMails(backend: Backend, when: 'in time' | 'late' = 
 /** Waits until the mail server has taken a mail to this address, which nobody is told any more. */
 export async function waitForMail(backend: MailReader, address: string): Promise<CapturedMail> {
   for (;;) {
-    const mails = (await (
-      await fetch(`${backend.url}/mailbox.json`, { headers: alone })
-    ).json()) as CapturedMail[];
-    const mail = mails.findLast(({ to }) => to === address);
+    const answer = await fetch(`${backend.url}/mailbox.json?${new URLSearchParams({ to: address })}`);
+    const mail = ((await answer.json()) as CapturedMail[]).at(-1);
     if (mail) return mail;
     await setTimeout(20);
   }
@@ -36,7 +31,7 @@ export async function waitForMail(backend: MailReader, address: string): Promise
 async function ask({ url, secretKey }: Backend, method: string, query = ''): Promise<{ held: string[] }> {
   const answer = await fetch(`${url}/local/held-mails${query}`, {
     method,
-    headers: { ...alone, apikey: secretKey },
+    headers: { apikey: secretKey },
   });
   if (!answer.ok) throw new Error(`The held mails answered ${answer.status}.`);
   return (await answer.json()) as { held: string[] };

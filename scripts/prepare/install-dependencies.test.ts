@@ -1,4 +1,4 @@
-import { isInstalled } from './is-installed.ts';
+import { isInstalled } from './install-dependencies.ts';
 
 const next = { version: '16.0.0', integrity: 'sha512-a' };
 const forOtherPlatform = { version: '1.0.0', integrity: 'sha512-b', optional: true };

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { delimiter, dirname } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
@@ -12,30 +13,46 @@ const requiredVersion = packageJson.engines.node.replace('>=', '');
 // somebody has tried it. Taken from npm's cache without asking the registry, it is also the same on every machine.
 const borrowedPackage = 'node@24.21.0';
 
-/**
- * Runs `commands/<name>.ts` and ends this process with its exit code. On a Node that is too old it does so on one
- * borrowed from the npm registry, which npm keeps in its own cache: nothing is left in the project.
- */
-export async function runOnCurrentNode(name) {
-  process.chdir(projectFolder);
-  const npm = findNpm();
-  if (!npm) endWith('npm was not found. Install Node 24 from https://nodejs.org, which brings npm.');
-  process.env.npm_execpath = npm;
-  endWithNpm();
-  if (isNewEnough(process.versions.node)) return runHere(name);
-  runAgainOn(borrowNode(npm), npm);
-}
+// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or, where there is none, the tool of that name in
+// node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
+// the npm registry, which npm keeps in its own cache: nothing is left in the project.
+// A file is named from where the command was typed, and the commands run in the project's folder.
+process.env.INIT_CWD ??= process.cwd();
+process.chdir(projectFolder);
+const npm = findNpm();
+if (!npm) endWith('npm was not found. Install Node 24 from https://nodejs.org, which brings npm.');
+process.env.npm_execpath = npm;
+giveNpmAFolder();
+endWithNpm();
+if (isNewEnough(process.versions.node)) await runHere(process.argv[2], process.argv.slice(3));
+else runAgainOn(borrowNode());
 
-async function runHere(name) {
+async function runHere(name, args) {
   try {
-    const { run } = await import(`./commands/${name}.ts`);
-    process.exit(await run(process.argv.slice(2)));
+    if (existsSync(`${projectFolder}/scripts/commands/${name}.ts`)) {
+      const { run } = await import(`./commands/${name}.ts`);
+      process.exit(await run(args));
+    }
+    const { runTool } = await import('./run-tool.ts');
+    await runTool(name, args);
   } catch (error) {
     endWith(error?.name === 'PlainFailure' ? error.message : error);
   }
 }
 
-function borrowNode(npm) {
+/** npm keeps what it fetches in the home folder. Where that cannot be written to, it gets a folder of the checkout. */
+function giveNpmAFolder() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  try {
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+  } catch {
+    process.env.npm_config_cache = join(projectFolder, '.local', 'npm');
+    console.log(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
+  }
+}
+
+function borrowNode() {
   console.log(
     `Countersign needs Node ${requiredVersion} or newer and this is ${process.versions.node}: borrowing a current one …`,
   );
@@ -62,9 +79,8 @@ function borrowNode(npm) {
   );
 }
 
-function runAgainOn(node, npm) {
+function runAgainOn(node) {
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
-  process.env.npm_execpath = npm;
   // Over the channel the other process notices when this one is killed, and ends too.
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

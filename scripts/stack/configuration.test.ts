@@ -1,5 +1,5 @@
 import { supabaseVariables } from '../../lib/env.ts';
-import { chooseBackend, supabaseVariableNames } from './choose-backend.ts';
+import { chooseBackend, supabaseVariableNames } from './configuration.ts';
 
 test('runs the local backend when no Supabase variable is set, whatever else is', () => {
   expect(chooseBackend({ PORT: '3001', SITE_URL: 'http://localhost:3001' })).toBe('embedded');

@@ -1,0 +1,26 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { inProject } from '../project-folder.ts';
+import type { CheckResult } from './check-result.ts';
+
+/** Read by bench/test-times.mjs. One line of JSON a run, oldest first; git ignores it. */
+const file = inProject('.local', 'test-runs.jsonl');
+
+/**
+ * Keeps what a run of the tests found, for the tables of docs/testing.md.
+ * @param startedAt milliseconds since 1970, taken after packages and browser were there
+ */
+export function recordRun(command: string, startedAt: number, results: CheckResult[]): void {
+  const run = {
+    command,
+    at: new Date(startedAt).toISOString(),
+    seconds: (Date.now() - startedAt) / 1000,
+    processors: availableParallelism(),
+    // What bench/busy.mjs runs beside.
+    busyLoops: Number(process.env.BUSY_LOOPS ?? 0),
+    parts: results.map(({ output: _, ...result }) => result),
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `${JSON.stringify(run)}\n`);
+}

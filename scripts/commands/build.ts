@@ -1,0 +1,17 @@
+import { buildApp } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { listenForStop } from '../process/listen-for-stop.ts';
+
+/**
+ * `npm run build`: `next build` into `.next`, or the folder that NEXT_DIST_DIR names, unless that holds a build of these
+ * very sources. Returns the exit code.
+ */
+export async function run(): Promise<number> {
+  const stopping = listenForStop();
+  const buildFolder = process.env.NEXT_DIST_DIR?.trim() || '.next';
+  await installDependencies(stopping);
+  await buildApp(buildFolder, stopping);
+  if (stopping.aborted) return 130;
+  console.log(`${buildFolder} holds a build of these sources.`);
+  return 0;
+}

@@ -1,0 +1,41 @@
+import { isGood } from '../checks/check-result.ts';
+import { runBrowserTests } from '../checks/run-browser-tests.ts';
+import { type BrowserName, readBrowserName } from '../prepare/browsers.ts';
+import { buildApp } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { withScratchFolder } from '../process/with-scratch-folder.ts';
+
+/** Not the folder of `npm start`, which may be running. */
+const buildFolder = '.next-test';
+
+/**
+ * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made when
+ * the sources have changed. In Firefox those that are tagged `@firefox`. Returns the exit code.
+ */
+export function run(commandArguments: string[]): Promise<number> {
+  return withScratchFolder(async (scratchFolder, stopping) => {
+    const { browserName, playwrightArguments } = readArguments(commandArguments);
+    await installDependencies(stopping);
+    stopping.throwIfAborted();
+    // Only now are the packages there that it needs.
+    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const browser = await ensureBrowser(browserName);
+    stopping.throwIfAborted();
+    await buildApp(buildFolder, stopping);
+    stopping.throwIfAborted();
+    const tests = { configFile: 'playwright.config.ts', buildFolder, browser, scratchFolder };
+    return isGood(await runBrowserTests({ name: 'test:e2e', ...tests, playwrightArguments })) ? 0 : 1;
+  });
+}
+
+const option = '--browser=';
+
+/** @throws PlainFailure when the browser is none of ours */
+function readArguments(commandArguments: string[]): {
+  browserName?: BrowserName;
+  playwrightArguments: string[];
+} {
+  const playwrightArguments = commandArguments.filter((one) => !one.startsWith(option));
+  const named = commandArguments.findLast((one) => one.startsWith(option));
+  return { playwrightArguments, ...(named && { browserName: readBrowserName(named.slice(option.length)) }) };
+}

@@ -1,0 +1,96 @@
+import { win32 } from 'node:path';
+import { PlainFailure } from '../process/plain-failure.ts';
+import type { Variables } from '../process/start-process.ts';
+
+type Kind = {
+  title: string;
+  howToGet: string;
+  /** The variable that names one which is elsewhere. */
+  variable: 'CHROMIUM_PATH' | 'FIREFOX_PATH';
+  linux: string[];
+  mac: string[];
+  windows: string[];
+};
+
+/** What `--browser=` takes, the quickest first: the headless shell is Chromium without a window around it. */
+const kinds = {
+  'headless-shell': {
+    title: "Chromium's headless shell",
+    howToGet: 'On Debian: apt-get install chromium-headless-shell.',
+    variable: 'CHROMIUM_PATH',
+    linux: ['chromium-headless-shell'],
+    mac: [],
+    windows: [],
+  },
+  chromium: {
+    title: 'Chromium',
+    howToGet: 'On Debian: apt-get install chromium.',
+    variable: 'CHROMIUM_PATH',
+    linux: ['chromium', 'chromium-browser'],
+    mac: ['Chromium.app/Contents/MacOS/Chromium'],
+    windows: ['Chromium\\Application\\chrome.exe'],
+  },
+  chrome: {
+    title: 'Google Chrome',
+    howToGet: 'Get it from https://www.google.com/chrome.',
+    variable: 'CHROMIUM_PATH',
+    linux: ['google-chrome', 'google-chrome-stable'],
+    mac: ['Google Chrome.app/Contents/MacOS/Google Chrome'],
+    windows: ['Google\\Chrome\\Application\\chrome.exe'],
+  },
+  firefox: {
+    title: 'Firefox',
+    howToGet: 'On Debian: apt-get install firefox-esr.',
+    variable: 'FIREFOX_PATH',
+    linux: ['firefox-esr', 'firefox'],
+    mac: ['Firefox.app/Contents/MacOS/firefox'],
+    // Playwright starts it by a script, which Windows cannot run.
+    windows: [],
+  },
+} satisfies Record<string, Kind>;
+
+export type BrowserName = keyof typeof kinds;
+export const browserNames = Object.keys(kinds) as BrowserName[];
+
+/** `version` is what it calls itself, like `Chromium 156.0.8078.79`; empty on Windows, where asking opens a window. */
+export type Browser = { name: BrowserName; path: string; version: string };
+
+/** @throws PlainFailure for a name that is none */
+export function readBrowserName(text: string): BrowserName {
+  const name = browserNames.find((one) => one === text);
+  if (name) return name;
+  throw new PlainFailure(`There is no browser "${text}" here. Choose one of: ${browserNames.join(', ')}.`);
+}
+
+/** Where this browser usually is. */
+export function listBrowserPaths(
+  name: BrowserName,
+  platform: NodeJS.Platform,
+  variables: Variables,
+): string[] {
+  const { linux, mac, windows }: Kind = kinds[name];
+  if (platform === 'darwin') return mac.map((path) => `/Applications/${path}`);
+  if (platform !== 'win32') return linux.map((path) => `/usr/bin/${path}`);
+  return [variables.PROGRAMFILES, variables['PROGRAMFILES(X86)'], variables.LOCALAPPDATA].flatMap((folder) =>
+    folder ? windows.map((path) => win32.join(folder, path)) : [],
+  );
+}
+
+/** The path that a variable gives for this browser, if any. `CHROMIUM_PATH` is for the one of its three that it names. */
+export function readNamedPath(name: BrowserName, variables: Variables): string | undefined {
+  const path = variables[kinds[name].variable]?.trim();
+  if (!path || name === 'firefox') return path || undefined;
+  const isHeadlessShell = /headless[^/\\]*$/i.test(path);
+  return isHeadlessShell === (name === 'headless-shell') ? path : undefined;
+}
+
+/** One line for people. */
+export function sayMissing(name: BrowserName): string {
+  const { title, howToGet, variable } = kinds[name];
+  return `${title} was not found. ${howToGet} If it is elsewhere, name it with ${variable}=/path/to/it.`;
+}
+
+/** One line for people: which browser it is. */
+export function describeBrowser({ name, path, version }: Browser): string {
+  return `Browser: ${version || kinds[name].title} (${name}, ${path})`;
+}

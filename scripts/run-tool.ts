@@ -1,0 +1,32 @@
+import { pathToFileURL } from 'node:url';
+import { installDependencies } from './prepare/install-dependencies.ts';
+import { PlainFailure } from './process/plain-failure.ts';
+import { inProject } from './project-folder.ts';
+import { withoutConfiguration } from './stack/configuration.ts';
+
+const tools: Record<string, string> = {
+  biome: '@biomejs/biome/bin/biome',
+  tsc: 'typescript/bin/tsc',
+  jest: 'jest/bin/jest.js',
+};
+
+/**
+ * Runs a tool of node_modules in this process, as its own command line does, without any setting of the app that this
+ * machine has, unless the tests are told to use them.
+ * @throws PlainFailure for a name that is none of them, and when the packages cannot be installed
+ */
+export async function runTool(name: string, args: string[]): Promise<void> {
+  const path = tools[name];
+  if (!path) throw new PlainFailure(`There is no command ${name}. The ones there are stand in package.json.`);
+  await installDependencies();
+  // NODE_ENV is left to each tool: Jest takes `test`.
+  const { NODE_ENV: _, ...kept } = process.env.TEST_BACKEND ? process.env : withoutConfiguration(process.env);
+  for (const variable of Object.keys(process.env)) if (!(variable in kept)) delete process.env[variable];
+  Object.assign(process.env, kept);
+  const file = inProject('node_modules', path);
+  process.argv.splice(1, process.argv.length, file, ...args);
+  // As a part of `npm test` it ends with it.
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+  await import(pathToFileURL(file).href);
+}

@@ -1,3 +1,0 @@
-import { runOnCurrentNode } from './run-on-current-node.mjs';
-
-await runOnCurrentNode('test');
