@@ -41,6 +41,10 @@ test('opens nothing that was not sealed here, and nothing that was changed or cu
   }
 });
 
+test('opens nothing in which nothing is hidden', () => {
+  expect(unseal(seal('', now), openNow)).toBeNull();
+});
+
 test('opens in the one spelling that was sealed', () => {
   // One byte, whose last character has four bits that mean nothing.
   const sealed = seal('x', now);
