@@ -87,8 +87,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null {
   const site = new URL(siteUrl);
   const host = request.headers.get('host') ?? site.host;
-  if (site.hostname !== 'localhost' || host === site.host || !/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host))
-    return null;
+  if (site.hostname !== 'localhost' || !/^(127\.0\.0\.1|\[::1\])(:|$)/.test(host)) return null;
   return request.method === 'GET'
     ? new URL(request.nextUrl.pathname + request.nextUrl.search, siteUrl)
     : null;

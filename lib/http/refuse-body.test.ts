@@ -1,3 +1,4 @@
+import { checkActionId } from './check-action-call';
 import { refuseBody } from './refuse-body';
 
 const known = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
@@ -14,6 +15,9 @@ function encode(fields: Fields): string {
   );
   return `${parts.join('')}--bb--\r\n`;
 }
+
+/** The same form, in which this field is a file. */
+const inFile = (form: string, name: string) => form.replace(`name="${name}"`, '$&; filename="x"');
 
 const call = (contentType: string, body: string, actionId?: string) =>
   refuseBody({ contentType, actionId, body: Buffer.from(body, 'latin1'), knownActions });
@@ -56,7 +60,9 @@ describe('what the pages of this site send', () => {
     form.append('_1_$ACTION_REF_1', '');
     form.append('_1_$ACTION_1:0', `{"id":"${known}","bound":"$@1"}`);
     form.append('_1_$ACTION_1:1', '[{"status":"ready"}]');
-    form.append('0', '[{"status":"ready"},"$K1"]');
+    form.append('0', '[{"status":"ready"},"$K1","$K1a","$1b:a"]');
+    form.append('_1a_number', 'of two digits');
+    form.append('1b', '{"a":"$0"}');
     const encoded = new Response(form);
     const body = Buffer.from(await encoded.arrayBuffer());
     const contentType = encoded.headers.get('content-type') ?? '';
@@ -143,15 +149,27 @@ describe('an action that a script calls', () => {
   it.each<[string, Fields]>([
     ['no arguments', { _1_a: 'b' }],
     ['fields of a form that works without a script', { 0: '[]', email: 'x' }],
+    ['rows that have no number', { 0: '[]', email: '5' }],
+    ['rows with more than a number before it', { 0: '[]', row1: '5' }],
+    ['rows with more than a number behind it', { 0: '[]', '1x': '5' }],
+    ['fields with more than a number before them', { 0: '[]', x_1_email: 'x' }],
     ['a row that is no JSON', { 0: '["$1"]', 1: 'evil' }],
     ['a path to nowhere', { 0: '["$1:x:y"]', 1: '{}' }],
   ])('refuses %s', (_attack, fields) => {
     expect(call(multipart, encode(fields), known)).toBe('request.malformed');
   });
 
-  it('refuses arguments in a file', () => {
+  it('refuses arguments in a file, and a row of them', () => {
     const body = `--bb\r\n${disposition}; filename="x"\r\n\r\n[]\r\n--bb--\r\n`;
     expect(call(multipart, body, known)).toBe('request.malformed');
+    const oneRow = inFile(encode({ 0: '["$1"]', 1: '5' }), '1');
+    expect(call(multipart, oneRow, known)).toBe('request.malformed');
+  });
+
+  it('is of the build that is served, and of any while that comes and goes', () => {
+    expect(checkActionId(known, knownActions)).toBe('known');
+    expect(checkActionId('4'.repeat(42), undefined)).toBe('known');
+    expect(checkActionId('4'.repeat(41), undefined)).toBe('malformed');
   });
 });
 
@@ -161,6 +179,7 @@ describe('a form that works without a script', () => {
     ['an id that is none', { $ACTION_ID_evil: '' }],
     ['an action that isn’t described', { $ACTION_REF_1: '' }],
     ['a description that is no JSON', { $ACTION_REF_1: '', '$ACTION_1:0': '{' }],
+    ['a description that is null', { $ACTION_REF_1: '', '$ACTION_1:0': 'null' }],
     ['a description that is a list', { $ACTION_REF_1: '', '$ACTION_1:0': '[]' }],
     ['a described id that is none', { $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"evil","bound":null}' }],
     ['a state that is not there', { $ACTION_REF_1: '', '$ACTION_1:0': bound }],
@@ -176,6 +195,12 @@ describe('a form that works without a script', () => {
     ],
   ])('refuses %s', (_attack, fields) => {
     expect(call(multipart, encode(fields))).toBe('request.malformed');
+  });
+
+  it('refuses a state in a file', () => {
+    const form = encode({ $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '[]' });
+    expect(call(multipart, form)).toBeNull();
+    expect(call(multipart, inFile(form, '$ACTION_1:1'))).toBe('request.malformed');
   });
 
   it('tells a page of another build apart from nonsense', () => {

@@ -58,6 +58,10 @@ describe('refuseRequest', () => {
     },
   );
 
+  it('refuses a body that does not say what it is', () => {
+    expect(post({ origin: siteUrl, 'content-length': '5' })).toBe('request.wrong_content_type');
+  });
+
   it('has no maker of smaller pictures, which fetches what it is told to', () => {
     const ask = (pathname: string) =>
       refuseRequest({ method: 'GET', pathname, headers: new Headers(), siteUrl });

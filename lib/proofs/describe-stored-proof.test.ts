@@ -41,7 +41,13 @@ describe('a proof that Auth would still take as a sign-in', () => {
 
   test('is no proof at all when its text never expires', () => {
     const endless = new TextEncoder().encode('A text\nURI: https://countersign.example');
-    expect(() => describeAt('09:06:00.000', storedProof('sign_message', endless))).toThrow();
+    expect(() => describeAt('09:06:00.000', storedProof('sign_message', endless))).toThrow('never expires');
+  });
+
+  test('is so until the time that stands last in its text', () => {
+    const twice = 'A text\nURI: x\nExpiration Time: 2020-01-01\nExpiration Time: 2026-11-20T09:05:00Z';
+    const proof = storedProof('sign_message', new TextEncoder().encode(twice));
+    expect(describeAt('09:00:00.000', proof)).toMatchObject({ evidenceAt: '2026-11-20T09:06:00.000Z' });
   });
 });
 
@@ -52,6 +58,13 @@ test.each([
   const described = describeAt('09:01:00.000', storedProof(method, bytes));
   expect(described).toMatchObject({ version: 2, message: base64.encode(bytes) });
   expect(described).not.toHaveProperty('evidenceAt');
+});
+
+test('what is stored and holds no text, or has no address, is no proof', () => {
+  const garbled = storedProof('sign_message', Uint8Array.of(0xff, 0xfe));
+  expect(() => describeStoredProof(id, garbled)).toThrow('no readable statement');
+  const nobodys = { ...storedProof('sign_in', message2), address: 'nothing' };
+  expect(() => describeStoredProof(id, nobodys)).toThrow('no readable statement');
 });
 
 test('what the database withholds says when it follows', () => {

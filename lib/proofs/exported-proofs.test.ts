@@ -34,6 +34,29 @@ it.each([true, false])(
   },
 );
 
+it.each(['standing', 'removed', 'moved', 'replaced'])('says of a proof that it was %s', (status) => {
+  expect(exporting({ ...proofOf(signIn(true)), status })).toMatchObject([
+    { stood: status, checked: { isValid: true } },
+  ]);
+});
+
+it.each([
+  ['nothing', null],
+  ['a list', []],
+  ['one of another kind', { kind: 'countersign-proof', version: 1, proofs: [] }],
+  ['one of another version', { kind: 'countersign-export', version: 2, proofs: [] }],
+  ['one without proofs', { kind: 'countersign-export', version: 1 }],
+  [
+    'one with a proof that has become nothing we know',
+    {
+      ...{ kind: 'countersign-export', version: 1 },
+      proofs: [{ ...proofOf(signIn(true)), status: 'eternal' }],
+    },
+  ],
+])('is no export that can be checked: %s', (_, json) => {
+  expect(checkExportedProofs(json)).toBeNull();
+});
+
 it('never takes such a proof for a public one', () => {
   expect(checkPublicProof(proofOf(signIn(true)))).toMatchObject({ status: 'checked', isValid: false });
 });

@@ -59,6 +59,11 @@ describe('a memo transaction', () => {
     expect(() => writeMemoMessage(publicKey, 'x'.repeat(129 + room))).toThrow(RangeError);
   });
 
+  it('says the length of its text in one byte below 128, and in two from there', () => {
+    const lengthOf = (characters: number) => writeMemoMessage(publicKey, 'x'.repeat(characters)).length;
+    expect([lengthOf(1), lengthOf(127), lengthOf(128)]).toEqual([103 + 1 + 1, 103 + 1 + 127, 103 + 2 + 128]);
+  });
+
   it.each([1, 127, 128, 129, 1000, 1062])('is read back with a text of %i characters', (length) => {
     const text = 'x'.repeat(length);
     const memo = readMemoMessage(writeMemoMessage(publicKey, text), publicKey);

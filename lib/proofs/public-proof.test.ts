@@ -11,6 +11,7 @@ import {
 import { facts2, memo2, memoText2, message2, text2 } from '../../scripts/proof-vectors/version-2';
 import {
   checkPublicProof,
+  longestPublicProofBytes,
   type PublicProofCheck,
   publicProofChecks,
   type StandingProof,
@@ -176,6 +177,16 @@ describe('checkPublicProof', () => {
     expect(checkPublicProof(longest)).toMatchObject({ status: 'checked', isValid: false });
     const longer = { ...longest, [field]: longest[field] + unit };
     expect(checkPublicProof(longer)).toEqual({ status: 'unreadable' });
+  });
+
+  it('is larger than no limit on what is read from elsewhere, at its longest', () => {
+    const longest = {
+      ...{ ...ofText, accountCode: '"'.repeat(20), chain: '"'.repeat(40), address: '"'.repeat(100) },
+      ...{ origin: '"'.repeat(400), url: '"'.repeat(500), statement: '\u0001'.repeat(2048) },
+      ...{ message: 'AAAA'.repeat(1024), signedBytes: 'AAAA'.repeat(1024), signature: 'AAAA'.repeat(1024) },
+    };
+    expect(checkPublicProof(longest)).toMatchObject({ status: 'checked', isValid: false });
+    expect(JSON.stringify(longest).length).toBeLessThan(longestPublicProofBytes);
   });
 
   it('takes a time of any zone, and the id of what took its place', () => {

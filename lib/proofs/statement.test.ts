@@ -3,6 +3,7 @@ import { readSiteStatement, readStatement } from './read-statement';
 import {
   frameSignIn,
   frameStatement,
+  proofMethods,
   type StatementFacts,
   signInFields,
   versionOfText,
@@ -28,6 +29,10 @@ const facts: StatementFacts = {
 const fields = signInFields(facts);
 const facts1: StatementFacts = { ...facts, version: 1 };
 const versions = [1, 2] as const;
+
+test('the ways to sign are called in public what they were called when proofs were published, best first', () => {
+  expect(proofMethods).toEqual(['sign_in', 'sign_message', 'memo']);
+});
 
 describe('the text', () => {
   it('is, to the last character, what published proofs of version 1 are checked against', () => {
@@ -107,7 +112,8 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
   it('fits on one line for a memo, with nothing left out', () => {
     const memo = writeMemoText(fields);
     expect(memo).toMatch(/^[\x20-\x7e]+$/);
-    expect(memo.split(/\s+/)).toEqual(writeSignInText(fields).split(/\s+/));
+    expect(memo).not.toContain('  ');
+    expect(memo.split(' ')).toEqual(writeSignInText(fields).split(/\s+/));
   });
 
   it.each([
@@ -156,8 +162,8 @@ describe('readStatement', () => {
         const written = { ...facts, version, purpose, displayName };
         const { origin, ...others } = written;
         const said = { ...others, domain: 'countersign.example:8443', ...(version === 1 && { uri: origin }) };
-        expect(readStatement('sign_in', writeSignInText(signInFields(written)))).toEqual(said);
-        expect(readStatement('memo', writeMemoText(signInFields(written)))).toEqual(said);
+        expect(readStatement('sign_in', writeSignInText(signInFields(written)))).toStrictEqual(said);
+        expect(readStatement('memo', writeMemoText(signInFields(written)))).toStrictEqual(said);
       }
     }
   });
@@ -180,6 +186,7 @@ describe('readStatement', () => {
     ['\n\nURI', '\nURI'],
     ['09:00:00.000Z', '09:00:00Z'],
     ['09:00:00.000Z', 'yesterday'],
+    ['09:05:00.000Z', 'tomorrow'],
     ['countersign.example:8443 wants', 'countersign.example wants'],
     ['URI: https://countersign.example:8443', 'URI: https://countersign.example:8443/'],
     ['URI: https://countersign.example:8443', 'URI: nothing'],
@@ -211,6 +218,8 @@ describe('readStatement', () => {
       const text = writeSignInText(signInFields({ ...facts, version }));
       expect(text).toContain(from);
       expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
+      const memo = writeMemoText(signInFields({ ...facts, version }));
+      expect(readStatement('memo', memo.replace(from, to))).toBeNull();
       const sentences = writeSignInStatement({ origin: facts.origin, opensAccount: true });
       const signIn = writeSignInText(frameSignIn(sentences, facts));
       expect(readSiteStatement('sign_in', signIn.replace(from, to))).toBeNull();

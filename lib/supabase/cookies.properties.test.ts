@@ -100,7 +100,7 @@ test('a session cookie with one character changed, added or left out holds none'
         expect(await readSessionCookie(cookies)).toBeNull();
       },
     ),
-    runs(200),
+    runs(100),
   );
 });
 

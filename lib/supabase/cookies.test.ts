@@ -2,6 +2,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
 import {
   cookieBytes,
+  hasSessionCookie,
   largeSessionInBytes,
   readSessionCookie,
   type StoredSession,
@@ -27,7 +28,22 @@ const sessionOf = (tokenLength: number): StoredSession => ({
 });
 const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
 
+/** The module as a process with these settings has it. */
+async function startWith(settings: Record<string, string>): Promise<typeof import('./cookies')> {
+  delete process.env.SUPABASE_SECRET_KEY_PREVIOUS;
+  Object.assign(process.env, settings);
+  jest.resetModules();
+  return import('./cookies');
+}
+
 describe('session cookies', () => {
+  it('are known by their names, whatever is in them and whatever else is there', () => {
+    const others = [{ name: 'theme', value: 'dark' }];
+    expect([hasSessionCookie([]), hasSessionCookie(others)]).toEqual([false, false]);
+    for (const ours of [name, `${name}.0`, `${name}.12`])
+      expect(hasSessionCookie([...others, { name: ours, value: '' }])).toBe(true);
+  });
+
   it('are named as @supabase/ssr names them', () => {
     expect(sessionCookieName()).toBe(name);
   });
@@ -42,6 +58,17 @@ describe('session cookies', () => {
         maxAge: 34_560_000,
       });
     }
+  });
+
+  it('go over http where the site does, as on the machine of whoever develops it', async () => {
+    const { sessionCookieOptions } = await startWith({ SITE_URL: 'http://localhost:3000' });
+    expect(sessionCookieOptions().secure).toBe(false);
+    await startWith({ SITE_URL: 'https://countersign.example' });
+  });
+
+  it('last as long as they are given, under the name they are given', () => {
+    const [waiting] = writeSessionCookie(sessionOf(10), [], { name: 'unfinished-sign-in', maxAge: 600 });
+    expect(waiting).toMatchObject({ name: 'unfinished-sign-in', options: { maxAge: 600, secure: true } });
   });
 
   it('are cut at 3180 characters: a session that needs three chunks comes back whole', async () => {
@@ -98,6 +125,16 @@ describe('session cookies', () => {
       expect(shown).not.toContain(Buffer.from(part).toString('base64url'));
     }
     expect(other[0]?.value).not.toBe(value);
+  });
+
+  it('are opened by the next release, as they were sealed by the one before it', async () => {
+    const sealed =
+      'BwcHBwcHBwcHBwcHLmYB-YWQSB-cIJMdmMfJ_Z8KezjexjZE0QWAA85hgwuxv3NO5kv0fHoj1YfQ4u4KW34zX6Q0gn' +
+      '8WAs_oKRLcviw8O6Xknn3FYxCr5RDr1Uq-O8oE_zpkrCdC6ySo28JeLLJ5l8ExYMPlEnOqjuBLyrFcKQgG_EEjvP_R' +
+      'rfHtta8Uuw';
+    const session = { ...sessionOf(0), access_token: 'a.b.c' };
+    expect(await readSessionCookie([{ name, value: `sealed-${sealed}` }])).toEqual(session);
+    expect(writeSessionCookie(session, [])[0]?.value).toMatch(/^sealed-/);
   });
 
   it('take 38 bytes more than in the clear', () => {
@@ -171,6 +208,12 @@ describe('no session, whatever', () => {
     expect(await readValues({ [name0]: one[name0] ?? '', [name1]: other[name1] ?? '' })).toBeNull();
   });
 
+  it('more than any session takes says, even if it was sealed here', async () => {
+    const [large, larger] = [sessionOf(36_000), sessionOf(37_000)];
+    expect(await readSessionCookie(writeSessionCookie(large, []))).toEqual(large);
+    expect(await readSessionCookie(writeSessionCookie(larger, []))).toBeNull();
+  });
+
   it('a cookie of another name says, renamed: no cookie passes for another', async () => {
     const waiting = writeSessionCookie(sessionOf(10), [], { name: 'unfinished-sign-in', maxAge: 600 });
     const value = waiting[0]?.value ?? '';
@@ -180,13 +223,6 @@ describe('no session, whatever', () => {
 });
 
 describe('a new secret key', () => {
-  /** The module as a process with these settings has it. */
-  async function startWith(settings: Record<string, string>): Promise<typeof import('./cookies')> {
-    delete process.env.SUPABASE_SECRET_KEY_PREVIOUS;
-    Object.assign(process.env, settings);
-    jest.resetModules();
-    return import('./cookies');
-  }
   afterAll(() => void startWith({ SUPABASE_SECRET_KEY: 'sb_secret_test' }));
 
   it('signs nobody out while the one before it is named, and everybody once it is not', async () => {
@@ -231,6 +267,16 @@ describe('the cookie budget', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     checkCookieBudget(cookiesOf(6000), token);
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('finds the largest claim wherever it stands, and none where there is none', () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+    checkCookieBudget(cookiesOf(7000), tokenOf({ a: 'x', largest: 'x'.repeat(9), b: 'x' }));
+    checkCookieBudget(cookiesOf(7000), tokenOf({}));
+    const [first, second] = warn.mock.calls.flat();
+    expect(first).toContain('largest with 11 bytes');
+    expect(second).toContain('none with 0 bytes');
   });
 
   it('logs a line that names the largest claim, not its content, above 6 kB', () => {

@@ -41,6 +41,10 @@ test('opens nothing that was not sealed here, and nothing that was changed or cu
   }
 });
 
+test('opens nothing in which nothing is hidden', () => {
+  expect(unseal(seal('', now), openNow)).toBeNull();
+});
+
 test('opens in the one spelling that was sealed', () => {
   // 29 bytes leave two bits of the last character unused: the next character stands for the same bytes.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

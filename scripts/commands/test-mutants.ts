@@ -23,12 +23,13 @@ const reports = inProject('.local', 'mutants');
  * `npm run test:mutants`: tries the properties with many inputs that nobody has tried, then changes the product in one place
  * after the other and sees whether a test notices. Fails for a change that none notices and that isn't explained in
  * `tools/mutants/survivors.json`, and for one in that list that is noticed by now.
- * @param args names of groups in `tools/mutants/groups.json`, else all of them; what begins with a dash is Stryker's.
+ * @param args names of groups in `tools/mutants/groups.json`, else all of them; from the first dash on they are Stryker's.
  * @returns the exit code
  */
 export function run(args: string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('-'));
-  const named = args.filter((arg) => !options.includes(arg));
+  const dash = args.findIndex((arg) => arg.startsWith('-'));
+  const named = dash < 0 ? args : args.slice(0, dash);
+  const options = args.slice(named.length);
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
     stopping.throwIfAborted();

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
+import { projectFolder } from '../project-folder.ts';
 
 /**
  * Installs a tool with a package.json of its own into its folder, unless what its package-lock.json says is there.
@@ -16,7 +17,7 @@ export async function installTool(folder: string): Promise<void> {
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  await showProgress(`Installing ${folder}`, async () => {
+  await showProgress(`Installing packages of ${relative(projectFolder, folder)}`, async () => {
     const npm = startProcess({
       name: 'npm',
       nodeArguments: [

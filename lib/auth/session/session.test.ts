@@ -95,6 +95,18 @@ describe('refreshSession', () => {
     expect(ended(late.cookies)).toBe(true);
   });
 
+  it('leaves every other session what it was given when one is signed out', async () => {
+    auth.answers.refresh = async (token) => ({
+      status: 200,
+      body: await storedSession(3600, `${token}-new`),
+    });
+    const other = await carry(await storedSession(-10, 'other'));
+    await session.refreshSession(other);
+    session.forgetRefreshes('somebody-elses');
+    await session.refreshSession(other);
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
   it('asks Auth nothing about a session whose access token is not ours', async () => {
     const stored = {
       ...(await storedSession(3600)),
@@ -112,15 +124,15 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(await carry(await storedSession(80)))).cookies).not.toEqual([]);
   });
 
-  it.each(['refresh_token_not_found', 'refresh_token_already_used', 'session_expired'])(
-    'ends the session on a definite refusal: %s',
-    async (code) => {
-      auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
-      const result = await session.refreshSession(await carry(await storedSession(-10)));
-      expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
-      expect(ended(result.cookies)).toBe(true);
-    },
-  );
+  it.each([
+    ...['refresh_token_not_found', 'refresh_token_already_used', 'session_expired', 'session_not_found'],
+    ...['user_not_found', 'user_banned', 'validation_failed'],
+  ])('ends the session on a definite refusal: %s', async (code) => {
+    auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
+    const result = await session.refreshSession(await carry(await storedSession(-10)));
+    expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
+    expect(ended(result.cookies)).toBe(true);
+  });
 
   it('does not speak of a session that ended where the token was never one of ours', async () => {
     const stored = {
@@ -134,6 +146,8 @@ describe('refreshSession', () => {
     ['an error of Auth', 500, { code: 'unexpected_failure' }],
     ['a gateway without Auth behind it', 503, 'upstream'],
     ['too many requests', 429, { code: 'over_request_rate_limit' }],
+    ['too many requests in words of a refusal', 429, { code: 'session_not_found' }],
+    ['an error of Auth in words of a refusal', 500, { code: 'session_not_found' }],
     ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
     ['a page of somebody in between', 404, { hello: 'world' }],
     ['an answer that is none of Auth', 200, { hello: 'world' }],
@@ -226,7 +240,51 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).status).toBe('unavailable');
   });
 
+  it('refreshes at 90 s, and not a moment before', async () => {
+    passTime(0);
+    const at = now() * 1000;
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry(await storedSession(100));
+    jest.setSystemTime(at + 9_999);
+    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    jest.setSystemTime(at + 10_000);
+    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+  });
+
+  it('refreshes one session as soon as another', async () => {
+    auth.answers.refresh = async (token) => ({
+      status: 200,
+      body: await storedSession(3600, `${token}-new`),
+    });
+    for (const token of ['one', 'another'])
+      expect((await session.refreshSession(await carry(await storedSession(60, token)))).did).toBe(
+        'refreshed',
+      );
+  });
+
+  it('asks Auth with the refresh token alone, as one asks this version of it', async () => {
+    let sent: unknown[] = [];
+    auth.answers.refresh = async (token, headers) => {
+      sent = [token, headers['content-type'], headers['x-supabase-api-version'], headers.authorization];
+      return { status: 200, body: await storedSession(3600, 'new-token') };
+    };
+    await session.refreshSession(await carry(await storedSession(-10)));
+    expect(sent).toEqual(['old-token', 'application/json', '2024-01-01', undefined]);
+  });
+
+  it('remembers what it was given for ten seconds, as Auth does, and then asks anew', async () => {
+    const planned = jest.spyOn(globalThis, 'setTimeout');
+    auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
+    const carried = await carry(await storedSession(-10));
+    await session.refreshSession(carried);
+    const [forget] = planned.mock.calls.filter(([, delay]) => delay === 10_000).map(([call]) => call);
+    forget?.();
+    await session.refreshSession(carried);
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2);
+  });
+
   it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
+    passTime(0);
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     await session.refreshSession(carried);
@@ -235,7 +293,9 @@ describe('refreshSession', () => {
     expect(auth.calls).toEqual([]);
 
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
-    passTime(5_000);
+    passTime(4_999);
+    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    passTime(1);
     expect((await session.refreshSession(carried)).did).toBe('refreshed');
   });
 

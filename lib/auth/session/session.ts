@@ -147,7 +147,7 @@ const refreshes = shareInProcess('refreshes', () => ({
 
 /** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
 function refreshOnce(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
-  const key = hash('sha256', refreshToken, 'base64');
+  const key = hash('sha256', refreshToken);
   const shared = refreshes.byToken.get(key);
   if (shared) return shared.answer;
   const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken, forwarded) };
@@ -173,7 +173,7 @@ async function refreshIfLive(refreshToken: string, forwarded: Record<string, str
 
 /** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */
 export function forgetRefreshes(refreshToken: string): void {
-  refreshes.byToken.delete(hash('sha256', refreshToken, 'base64'));
+  refreshes.byToken.delete(hash('sha256', refreshToken));
   for (const [key, { refreshTokenGiven }] of refreshes.byToken) {
     if (refreshTokenGiven === refreshToken) refreshes.byToken.delete(key);
   }

@@ -52,6 +52,37 @@ test('20 requests with an expired access token tell the database of one refresh,
   ]);
 });
 
+test.each([
+  ['otp', 'code'],
+  ['magiclink', 'link'],
+  ['web3', 'wallet'],
+  ['password', 'password'],
+  ['something-new', 'something-new'],
+])('a session begun by %s is one by %s, whatever was given since', async (method, way) => {
+  const later = [
+    { method: 'totp', timestamp: 3 },
+    { method: 'totp', timestamp: 2 },
+  ];
+  await session.refreshSession(await expiredCookies([...later, { method, timestamp: 1 }]));
+  expect(auth.touches).toMatchObject([{ p_method: way }]);
+});
+
+test('a session that never says how it began has no way in, and lives as the database says', async () => {
+  const { touchSession } = await import('./touch-session');
+  const claims = {
+    sub: 'a',
+    session_id: 's',
+    role: 'authenticated',
+    aal: 'aal1',
+    email: '',
+    exp: 0,
+  } as const;
+  expect(await touchSession({ ...claims, amr: [] })).toBe('live');
+  auth.answers.touch = () => ({ status: 200, body: false });
+  expect(await touchSession({ ...claims, amr: [] })).toBe('ended');
+  expect(auth.touches).toEqual(Array(2).fill({ p_user_id: 'a', p_session_id: 's', p_method: null }));
+});
+
 test('a session that our own table says is ended is over, although Auth has refreshed it', async () => {
   const carried = await expiredCookies();
   auth.answers.touch = () => ({ status: 200, body: false });

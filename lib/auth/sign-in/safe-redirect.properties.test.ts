@@ -94,7 +94,7 @@ test('no input reaches another origin, from whatever page of this site it is fol
       ])
         expect(new URL(path, from).origin).toBe(siteUrl);
     }),
-    runs(1000),
+    runs(400),
   );
 });
 
@@ -108,7 +108,7 @@ test('what it returns is canonical: sent through again, or put into an address a
       expect(new URL(withNext('/sign-in', path), siteUrl).searchParams.get('next')).toBe(path);
       expect(new URL(withNext('/sign-in?step=code', path), siteUrl).searchParams.get('next')).toBe(path);
     }),
-    runs(500),
+    runs(200),
   );
 });
 
@@ -118,7 +118,7 @@ test('nobody who has signed in is led back to where one signs in', () => {
       const { pathname } = new URL(safeRedirect(given), siteUrl);
       expect(pathname).not.toMatch(/^\/+($|sign-in|sign-up|auth\/)/);
     }),
-    runs(500),
+    runs(200),
   );
 });
 

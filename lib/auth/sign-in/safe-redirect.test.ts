@@ -14,12 +14,16 @@ describe('safeRedirect', () => {
     ['/wallets?page=2#top', '/wallets?page=2#top'],
     ['https://countersign.example/account', '/account'],
     ['/wallets/../account', '/account'],
+    ['/account/', '/account/'],
+    ['/proofs/sign-in', '/proofs/sign-in'],
+    ['/wallets?from=/sign-in', '/wallets?from=/sign-in'],
   ])('goes on to a path of this site: %s', (next, path) => {
     expect(safeRedirect(next)).toBe(path);
   });
 
   it.each([
     '//evil.example',
+    '//evil.example/account',
     '///evil.example',
     '/\\evil.example',
     '\\/evil.example',

@@ -16,6 +16,6 @@ export function safeRedirect(next: unknown): string {
   if (!URL.canParse(next, siteUrl)) return homePath;
   const url = new URL(next, siteUrl);
   const path = url.pathname + url.search + url.hash;
-  const startsOver = /^\/+($|[?#]|sign-in|sign-up|auth\/)/.test(path);
+  const startsOver = /^\/($|[?#]|sign-in|sign-up|auth\/)/.test(path);
   return url.origin !== siteUrl || path.startsWith('//') || startsOver ? homePath : path;
 }
