@@ -1,4 +1,13 @@
-import { facts, memo, memoText, message, owner, stranger, text, toBytes } from '../../scripts/proof-vectors/ingredients';
+import {
+  facts,
+  memo,
+  memoText,
+  message,
+  owner,
+  stranger,
+  text,
+  toBytes,
+} from '../../scripts/proof-vectors/ingredients';
 import { writeMemoMessage } from './memo-transaction';
 import { isOrigin, namesSite, readMessageText, readSiteStatement, readStatement } from './read-statement';
 import {
@@ -49,12 +58,15 @@ describe('readSiteStatement', () => {
     expect(read).toStrictEqual({ ...frame, version: 1 });
   });
 
-  it.each(methods)('reads nothing, by %s, where a word is another, or the line for Auth is not there', (method) => {
-    const signIn = write[method](frameSignIn(sentences, facts));
-    expect(readSiteStatement(method, signIn.replace('creates one', 'creates two'))).toBeNull();
-    expect(readSiteStatement(method, write[method](frameStatement(sentences, facts)))).toBeNull();
-    expect(readSiteStatement(method, write[method](signInFields(facts)))).toBeNull();
-  });
+  it.each(methods)(
+    'reads nothing, by %s, where a word is another, or the line for Auth is not there',
+    (method) => {
+      const signIn = write[method](frameSignIn(sentences, facts));
+      expect(readSiteStatement(method, signIn.replace('creates one', 'creates two'))).toBeNull();
+      expect(readSiteStatement(method, write[method](frameStatement(sentences, facts)))).toBeNull();
+      expect(readSiteStatement(method, write[method](signInFields(facts)))).toBeNull();
+    },
+  );
 });
 
 it.each(['http://localhost:443', 'https://localhost:80', 'http://localhost', 'https://localhost'])(
@@ -71,7 +83,10 @@ describe('namesSite', () => {
   const ofOrigin = (origin: string) => namesSite({ ...named, uri: 'https://countersign.example' }, origin);
 
   it('holds for the site of that host, and where the origin is named for no other scheme', () => {
-    expect([ofHost('https://countersign.example'), ofHost('http://countersign.example')]).toEqual([true, true]);
+    expect([ofHost('https://countersign.example'), ofHost('http://countersign.example')]).toEqual([
+      true,
+      true,
+    ]);
     expect(ofOrigin('https://countersign.example')).toBe(true);
     expect(ofOrigin('http://countersign.example')).toBe(false);
   });
