@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   leaveOutOutside('stops and hangs its backend');
   // A second is Auth's smallest unit of life.
   const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
-  stack = await startStack({ backend });
+  stack = await startStack({ backend, app: { LOCAL_BACKEND_TIMEOUT: '5' } });
   account = await createAccount(stack.addresses);
   expired = [await fetchTokens(stack.addresses, account), await fetchTokens(stack.addresses, account)];
   // The next start of the backend reads it again.
@@ -104,7 +104,7 @@ test('while the backend is down a valid session goes on, and the app says what i
     expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["auth","database"]}']);
 
     // A process that has never seen the key set believes nobody, and signs nobody out.
-    const fresh = await startAppOnBackend(stack.addresses);
+    const fresh = await startAppOnBackend(stack.addresses, { variables: { LOCAL_BACKEND_TIMEOUT: '5' } });
     try {
       const headers = { cookie: writeCookieHeader(visitor.cookies) };
       const unchecked = await sendRaw(fresh.siteUrl, { path: '/account', headers });

@@ -20,6 +20,7 @@ describe('readEnvironment', () => {
         embedded: false,
         mailboxUrl: null,
         hasAnswerFloors: true,
+        backendTimeoutInMilliseconds: 5000,
         chain: 'solana:mainnet',
         solana: {
           cluster: 'mainnet',
@@ -52,6 +53,13 @@ describe('readEnvironment', () => {
       false,
       true,
     ]);
+  });
+
+  it('waits longer for the backend on the local one alone', () => {
+    const patient = { ...complete, LOCAL_BACKEND_TIMEOUT: '20' };
+    expect(readEnvironment(patient).ok).toBe(false);
+    const read = readEnvironment({ ...patient, COUNTERSIGN_EMBEDDED: '1' });
+    expect(read.ok && read.environment.backendTimeoutInMilliseconds).toBe(20_000);
   });
 
   it('lets answers go without their floors on the local backend alone', () => {

@@ -25,6 +25,8 @@ export type Environment = {
   mailboxUrl: string | null;
   /** Whether answers wait for their floor. Only tests on the local backend do without, where they wait for hundreds. */
   hasAnswerFloors: boolean;
+  /** For how long the backend is waited for. Longer in tests on the local backend, where a busy machine is no outage. */
+  backendTimeoutInMilliseconds: number;
   /** The chain that statements are for, like `solana:mainnet`. */
   chain: `solana:${Cluster}`;
   /** Where browsers ask for balances, or null: then none are shown. */
@@ -86,6 +88,7 @@ const Settings = z
     COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
     MAILBOX_URL: z.url().optional(),
     LOCAL_ANSWER_FLOORS: z.literal('off').optional(),
+    LOCAL_BACKEND_TIMEOUT: z.coerce.number().int().min(1).max(600).optional(),
     SOLANA_CLUSTER: z.enum(clusters).optional(),
     SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
     LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
@@ -103,6 +106,10 @@ const Settings = z
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_ANSWER_FLOORS === undefined,
     // An answer without its floor tells whether an address has an account.
     { path: ['LOCAL_ANSWER_FLOORS'] },
+  )
+  .refine(
+    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
+    { path: ['LOCAL_BACKEND_TIMEOUT'] },
   );
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
@@ -135,6 +142,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
     MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
     LOCAL_ANSWER_FLOORS: firstSet(variables, ['LOCAL_ANSWER_FLOORS']),
+    LOCAL_BACKEND_TIMEOUT: firstSet(variables, ['LOCAL_BACKEND_TIMEOUT']),
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
     SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
     LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
@@ -163,6 +171,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
       hasAnswerFloors: settings.LOCAL_ANSWER_FLOORS !== 'off',
+      backendTimeoutInMilliseconds: (settings.LOCAL_BACKEND_TIMEOUT ?? 5) * 1000,
       chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}`,
       solana: chooseSolanaEndpoint({
         embedded: settings.COUNTERSIGN_EMBEDDED === '1',

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { fetchBackend, oneTry } from './fetch';
 
+jest.mock('../env', () => ({ environment: () => ({ backendTimeoutInMilliseconds: 5000 }) }));
+
 let server: Server;
 let url: string;
 let requests = 0;

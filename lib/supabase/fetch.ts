@@ -1,6 +1,7 @@
+import { environment } from '../env.ts';
 import { sendsMail } from './sends-mail.ts';
 
-/** An answer of Auth takes well under a second; past this it is treated as unreachable. */
+/** For how long somebody signed in waits for a mail to be sent. */
 export const backendTimeoutInMilliseconds = 5_000;
 
 /**
@@ -10,9 +11,13 @@ export const backendTimeoutInMilliseconds = 5_000;
  */
 export const mailTimeoutInMilliseconds = 20_000;
 
-/** `fetch` that gives up. Throws what `fetch` throws, a `TimeoutError` among it. */
+/**
+ * `fetch` that gives up: an answer of Auth takes well under a second, and past five it is treated as unreachable. Throws what `fetch` throws, a `TimeoutError` among it.
+ */
 export const fetchBackend: typeof fetch = (input, init) => {
-  const patience = sendsMail(input, init) ? mailTimeoutInMilliseconds : backendTimeoutInMilliseconds;
+  const patience = sendsMail(input, init)
+    ? mailTimeoutInMilliseconds
+    : environment().backendTimeoutInMilliseconds;
   const timeout = AbortSignal.timeout(patience);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
 };
