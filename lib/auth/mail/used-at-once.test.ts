@@ -16,11 +16,11 @@ jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patien
 jest.setTimeout(60_000);
 
 const countSessions = `
-create function public.test_count_sessions(p_user_id uuid) returns integer
+create function countersign.test_count_sessions(p_user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   select count(*)::integer from auth.sessions s where s.user_id = p_user_id
 $$;
-grant execute on function public.test_count_sessions(uuid) to service_role;
+grant execute on function countersign.test_count_sessions(uuid) to service_role;
 `;
 
 /** Auth at its worst: whatever is used twice at the same moment works twice. */
