@@ -1,6 +1,6 @@
 -- Who may do what, all of it. Nothing is given but what is named here. Postgres lets everybody execute every new function,
--- and takes that back for one schema only where it is asked after the fact: so a later migration that makes a function
--- ends with these lines again. A test walks the catalogue.
+-- and has no default for one schema that says otherwise: a later migration that makes a function revokes it from public by
+-- name, and gives a new table its row-level security and policies. A test walks the catalogue.
 revoke all on all tables in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all functions in schema countersign, countersign_private from public, anon, authenticated, service_role;
