@@ -39,7 +39,7 @@ async function openBackend(folder) {
 
 /** What the site asks of the backend for a statement: to count the attempt, the account's code, and to keep it. */
 async function issue(call, { userId, sessionId, addressHash }, address) {
-  await call('take_attempt', {
+  await call('consume_rate_limit', {
     p_kind: 'challenge',
     p_counters: [{ key_hash: addressHash, attempts: 300, window_seconds: 300 }],
   });

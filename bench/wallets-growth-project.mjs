@@ -13,6 +13,11 @@ export function applyMigrations({ runPsql }) {
   for (const file of readdirSync(new URL('migrations', supabase)).sort())
     runPsql(read(`migrations/${file}`), transaction);
   runPsql(read('wallets-testing/fill-wallets.sql'), transaction);
+  // What is measured is said as over REST, without a schema.
+  runPsql(
+    `select format('alter database %I set search_path = countersign, countersign_private, public', current_database()) \\gexec`,
+    { role: 'supabase_admin' },
+  );
 }
 
 /** Adds a signed-in account with this many wallets. Returns its ids. */

@@ -57,7 +57,7 @@ export async function callAsServer(
 ): Promise<void> {
   const response = await fetch(`${supabaseUrl}/rest/v1/rpc/${name}`, {
     method: 'POST',
-    headers: { apikey: secretKey, 'content-type': 'application/json' },
+    headers: { 'content-profile': 'countersign', apikey: secretKey, 'content-type': 'application/json' },
     body: JSON.stringify(parameters),
   });
   if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);

@@ -116,7 +116,11 @@ test('a session is recorded with its way in when it begins, and as signed out wh
     const answer = await fetch(
       `${addresses.supabaseUrl}/rest/v1/account_sessions?select=method,device,ended_because`,
       {
-        headers: { apikey: addresses.publishableKey, authorization: `Bearer ${access_token}` },
+        headers: {
+          'accept-profile': 'countersign',
+          apikey: addresses.publishableKey,
+          authorization: `Bearer ${access_token}`,
+        },
       },
     );
     return (await answer.json()) as unknown;

@@ -14,6 +14,7 @@ import { setStandardHeaders } from './http/standard-headers.ts';
 import { answerWaits } from './http/told-waits.ts';
 import { warnOfUnknownNetworks } from './limits/unknown-networks.ts';
 import { drainNotices } from './mail/drain-notices.ts';
+import { askDatabase } from './supabase/ask-database.ts';
 
 const drainPauseInMilliseconds = 60_000;
 
@@ -35,7 +36,17 @@ export function startUp(): void {
     // The visits that need it will try again; /api/ready says what is missing.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
-  // What was queued when the last process ended. The site does not wait for it.
+  // The site does not wait for it.
+  void beginWork();
+}
+
+async function beginWork(): Promise<void> {
+  // Said here once, and not by everything that asks the database. Somebody may expose the schema while this runs.
+  if ((await askDatabase()) === 'schema') {
+    setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
+    return;
+  }
+  // What was queued when the last process ended.
   void drainNotices();
   // And what a refresh of a session queued since, which waits for no mail server.
   setInterval(() => void drainNotices(), drainPauseInMilliseconds).unref();

@@ -60,19 +60,23 @@ function begin(on: LocalSupabase, person: Person, method = 'password') {
 }
 
 const touch = (on: LocalSupabase, { bound }: Person) =>
-  callAsServer<boolean>(on, 'touch_session', { ...bound, p_method: 'password' });
+  callAsServer<boolean>(on, 'touch_session', { ...bound });
 const end = (on: LocalSupabase, by: Person, target: Person) =>
   callAsServer(on, 'end_session', { ...by.bound, p_target: target.bound.p_session_id });
 const endOthers = (on: LocalSupabase, by: Person, because = 'ended_elsewhere') =>
   callAsServer(on, 'end_other_sessions', { ...by.bound, p_because: because });
-const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'assert_live_session', bound);
+const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'require_live_session', bound);
 const isInAuth = async (on: LocalSupabase, { bound }: Person) =>
   accepted(await callAsServer<boolean>(on, 'test_auth_has_session', { p_session_id: bound.p_session_id }));
 
 /** What the REST API answers to a session's own token, about the rows that its account has. */
 async function readWith(on: LocalSupabase, accessToken: string): Promise<string> {
   const answer = await fetch(`${on.url}/rest/v1/account_sessions?select=session_id`, {
-    headers: { apikey: on.publishableKey, authorization: `Bearer ${accessToken}` },
+    headers: {
+      'accept-profile': 'countersign',
+      apikey: on.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+    },
   });
   const body = (await answer.json()) as { message?: string };
   return `${answer.status} ${body.message ?? ''}`.trim();

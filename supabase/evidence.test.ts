@@ -140,13 +140,13 @@ describe('evidence that Auth might still take is given out nowhere', () => {
   test('no column that holds bytes can be read, and no other function hands any out', async () => {
     expect(accepted(await callAsServer(backend, 'test_list_readable_bytes'))).toEqual([]);
     const functions = accepted(await callAsServer<string[]>(backend, 'test_list_functions_of_bytes'));
-    // Whatever is added here has to ask private.describe_proof, or to give no signature.
-    expect(functions.filter((name) => name.startsWith('public.'))).toEqual([
+    // Whatever is added here has to ask countersign_private.describe_proof, or to give no signature.
+    expect(functions.filter((name) => name.startsWith('countersign.'))).toEqual([
       // The statement, to the server that was just given a signature for it.
-      'public.consume_challenge',
-      'public.consume_wallet_sign_in',
-      'public.export_proofs',
-      'public.read_public_proof',
+      'countersign.consume_challenge',
+      'countersign.consume_sign_in_challenge',
+      'countersign.export_proofs',
+      'countersign.read_public_proof',
     ]);
   });
 });

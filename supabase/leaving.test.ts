@@ -23,8 +23,8 @@ afterAll(() => backend.stop());
 
 const call = <Data>(name: string, parameters: Record<string, unknown>) =>
   callAsServer<Data>(backend, name, parameters);
-const close = ({ bound }: Person) => call('close_account', bound);
-const finish = ({ bound }: Person) => call('finish_closure', { p_user_id: bound.p_user_id });
+const close = ({ bound }: Person) => call('delete_account', bound);
+const finish = ({ bound }: Person) => call('finish_deletion', { p_user_id: bound.p_user_id });
 const readPublic = async (proofId: string) =>
   (await call<{ status: string; proof: unknown }>('read_public_proof', { p_proof_id: proofId })).data;
 
@@ -88,7 +88,7 @@ describe('deleting an account', () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     await proveNewWallet(backend, ann);
     const stolen = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id };
-    expect((await call('close_account', stolen)).refusal).toBe('401 auth.signed_out');
+    expect((await call('delete_account', stolen)).refusal).toBe('401 auth.signed_out');
     await call('test_time_session_out', { p_session_id: ann.bound.p_session_id });
     expect((await close(ann)).refusal).toBe('401 auth.signed_out');
     const { client } = asPerson(await signInAgain(backend, ann.email));
@@ -118,7 +118,7 @@ describe('deleting an account', () => {
   it('that was left in the middle is claimed by one process, and by nobody while somebody is at it', async () => {
     const ann = await signUpPerson(backend);
     await close(ann);
-    const claim = async () => accepted(await call<string[]>('claim_closures', { p_at_most: 100 }));
+    const claim = async () => accepted(await call<string[]>('claim_pending_deletions', { p_at_most: 100 }));
     expect(await claim()).not.toContain(ann.bound.p_user_id);
     await call('test_make_closures_due', {});
     const claimed = (await Promise.all([claim(), claim(), claim()])).flat();

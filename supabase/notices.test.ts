@@ -34,7 +34,7 @@ afterEach(async () => {
 afterAll(() => backend.stop());
 
 async function claim(atMost = 100): Promise<Notice[]> {
-  return accepted(await callAsServer<Notice[]>(backend, 'claim_notices', { p_at_most: atMost }));
+  return accepted(await callAsServer<Notice[]>(backend, 'claim_outbox', { p_at_most: atMost }));
 }
 
 async function age(p_age: string): Promise<void> {
@@ -148,8 +148,8 @@ test('one that was sent is deleted, and no other', async () => {
   await queue({ place: 1 });
   await queue({ place: 2 });
   const [sent] = await claim();
-  await callAsServer(backend, 'finish_notice', { p_notice_id: sent?.id });
-  await callAsServer(backend, 'finish_notice', { p_notice_id: randomUUID() });
+  await callAsServer(backend, 'finish_outbox_mail', { p_mail_id: sent?.id });
+  await callAsServer(backend, 'finish_outbox_mail', { p_mail_id: randomUUID() });
   expect(await countQueued()).toBe(1);
 });
 
@@ -158,12 +158,12 @@ test('goes to the address that the account has when it is sent, or to the one th
   await queue({ place: 1 }, bob.bound.p_user_id);
   await queue({ place: 2, to: 'old@example.test' }, bob.bound.p_user_id);
   const change = { p_user_id: bob.bound.p_user_id, p_kind: 'email' };
-  await callAsServer(backend, 'begin_means_change', { ...change, p_reference: 'new@example.test' });
+  await callAsServer(backend, 'begin_sign_in_method_change', { ...change, p_reference: 'new@example.test' });
   await callAsServer(backend, 'test_change_email', {
     p_user_id: bob.bound.p_user_id,
     p_email: 'new@example.test',
   });
-  await callAsServer(backend, 'settle_means_change', change);
+  await callAsServer(backend, 'settle_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
     ['old@example.test', { place: 2 }],

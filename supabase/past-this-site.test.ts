@@ -41,25 +41,25 @@ function done({ refusal }: { refusal: string | null }): void {
 
 const byAccount = ({ bound: { p_user_id } }: Person) => ({ p_user_id });
 const assertPresence = async ({ bound }: Person) =>
-  (await callAsServer(backend, 'assert_presence', bound)).refusal;
+  (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordPresence = async ({ bound }: Person, by: string) =>
-  (await callAsServer(backend, 'record_presence', { ...bound, p_by: by })).refusal;
+  (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
 const listWays = async (person: Person) =>
   accepted(
-    await callAsServer(backend, 'list_presence_ways', { ...byAccount(person), p_chain: 'solana:mainnet' }),
+    await callAsServer(backend, 'list_step_up_methods', { ...byAccount(person), p_chain: 'solana:mainnet' }),
   );
 const touch = async ({ bound }: Person) =>
-  accepted(await callAsServer<boolean>(backend, 'touch_session', { ...bound, p_method: 'password' }));
+  accepted(await callAsServer<boolean>(backend, 'touch_session', { ...bound }));
 const findPast = async ({ bound }: Person) => callAsServer(backend, 'find_way_past_authenticator', bound);
 const removePast = async ({ bound }: Person) =>
   callAsServer<string[]>(backend, 'take_authenticators_to_remove', bound);
 
 type Found = { id: string; kind: string; name: string };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_found_means', bound));
+  accepted(await callAsServer<Found[]>(backend, 'list_foreign_sign_in_methods', bound));
 const namesFound = async (person: Person) => (await listFound(person)).map(({ name }) => name);
 const keep = async ({ bound }: Person, id: string) =>
-  (await callAsServer(backend, 'keep_means', { ...bound, p_means_id: id, p_device: null })).refusal;
+  (await callAsServer(backend, 'keep_sign_in_method', { ...bound, p_method_id: id, p_device: null })).refusal;
 
 async function changeHere(
   person: Person,
@@ -68,9 +68,9 @@ async function changeHere(
   change: () => Promise<unknown>,
 ): Promise<void> {
   const parameters = { ...byAccount(person), p_kind: kind };
-  done(await callAsServer(backend, 'begin_means_change', { ...parameters, p_reference: reference }));
+  done(await callAsServer(backend, 'begin_sign_in_method_change', { ...parameters, p_reference: reference }));
   await change();
-  done(await callAsServer(backend, 'settle_means_change', parameters));
+  done(await callAsServer(backend, 'settle_sign_in_method_change', parameters));
 }
 
 type Notice = { kind: string; details: Record<string, string>; user_id: string };
@@ -148,7 +148,7 @@ describe('M2, a password', () => {
   test('one changed here is nothing to tell, also where the answer was lost', async () => {
     const ann = await signUpPerson(backend);
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
-    done(await callAsServer(backend, 'begin_means_change', begin));
+    done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     await setPasswordAtAuth(ann, 'changed, and nobody heard');
     expect(await assertPresence(await signInHere(ann, 'changed, and nobody heard'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
@@ -165,7 +165,7 @@ describe('M2, a password', () => {
   test('what was expected here is not expected for ever', async () => {
     const ann = await signUpPerson(backend);
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
-    done(await callAsServer(backend, 'begin_means_change', begin));
+    done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     done(await callAsServer(backend, 'test_end_expectations', byAccount(ann)));
     await setPasswordAtAuth(ann, thiefsPassword);
     expect(await assertPresence(await signInHere(ann, thiefsPassword))).toBe('403 auth.presence_required');
@@ -400,7 +400,7 @@ describe('an e-mail', () => {
     done(await callAsServer(backend, 'test_change_email', { ...byAccount(person), p_email: email }));
   const recipients = async (person: Person) => {
     const claimed = accepted(
-      await callAsServer<{ kind: string; recipient: string | null }[]>(backend, 'claim_notices', {
+      await callAsServer<{ kind: string; recipient: string | null }[]>(backend, 'claim_outbox', {
         p_at_most: 1000,
       }),
     );
@@ -444,11 +444,11 @@ test('an account that signs in here for the first time brings its means along, a
 test('no person reads or calls any of it, whatever token they hold', async () => {
   const ann = await signUpPerson(backend);
   const calls = {
-    begin_means_change: { ...byAccount(ann), p_kind: 'password', p_reference: '' },
-    settle_means_change: { ...byAccount(ann), p_kind: 'password' },
+    begin_sign_in_method_change: { ...byAccount(ann), p_kind: 'password', p_reference: '' },
+    settle_sign_in_method_change: { ...byAccount(ann), p_kind: 'password' },
     list_known_authenticators: byAccount(ann),
-    list_found_means: ann.bound,
-    keep_means: { ...ann.bound, p_means_id: ann.bound.p_user_id, p_device: null },
+    list_foreign_sign_in_methods: ann.bound,
+    keep_sign_in_method: { ...ann.bound, p_method_id: ann.bound.p_user_id, p_device: null },
     find_way_past_authenticator: ann.bound,
     take_authenticators_to_remove: ann.bound,
   };
@@ -457,7 +457,7 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
     expect([name, error?.code]).toEqual([name, '42501']);
   }
   const malformed = { ...byAccount(ann), p_kind: 'something', p_reference: '' };
-  expect((await callAsServer(backend, 'begin_means_change', malformed)).refusal).toBe(
+  expect((await callAsServer(backend, 'begin_sign_in_method_change', malformed)).refusal).toBe(
     '400 request.unexpected',
   );
 });

@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 
 const assertPresence = async ({ bound }: Person) =>
-  (await callAsServer(backend, 'assert_presence', bound)).refusal;
+  (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordPresence = async ({ bound }: Person, by: string | null) =>
-  (await callAsServer(backend, 'record_presence', { ...bound, p_by: by })).refusal;
+  (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
 const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = makeSigned()) =>
   (
-    await callAsServer(backend, 'record_presence_by_wallet', {
+    await callAsServer(backend, 'record_step_up_by_wallet', {
       p_challenge_id: challengeId,
       ...bound,
       ...signed,
@@ -90,7 +90,9 @@ test('an authenticator that was begun and left asks for nothing', async () => {
 test('names the ways that an account has: an authenticator alone, or else what there is', async () => {
   const ann = await signUpPerson(backend);
   const listWays = async (p_chain = 'solana:mainnet') =>
-    accepted(await callAsServer(backend, 'list_presence_ways', { p_user_id: ann.bound.p_user_id, p_chain }));
+    accepted(
+      await callAsServer(backend, 'list_step_up_methods', { p_user_id: ann.bound.p_user_id, p_chain }),
+    );
   expect(await listWays()).toEqual(['password', 'code']);
   await proveNewWallet(backend, ann);
   expect(await listWays()).toEqual(['password', 'code', 'wallet']);

@@ -56,7 +56,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_because: 'ended_elsewhere',
     p_by: 'password',
     p_device: null,
-    p_means_id: randomUUID(),
+    p_method_id: randomUUID(),
     p_code_hashes: [],
     p_email: 'new@example.com',
     p_pause_seconds: 0,
@@ -74,12 +74,12 @@ const parametersOf: Record<string, string[]> = {
   make_wallet_primary: ['p_wallet_id', 'p_device'],
   end_session: ['p_target'],
   end_other_sessions: ['p_because'],
-  end_sessions_of_way_in: ['p_method', 'p_address'],
-  record_presence: ['p_by'],
+  end_sessions_of_sign_in_method: ['p_method', 'p_address'],
+  record_step_up: ['p_by'],
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],
   start_email_change: ['p_email', 'p_pause_seconds'],
-  keep_means: ['p_means_id', 'p_device'],
+  keep_sign_in_method: ['p_method_id', 'p_device'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {
@@ -98,7 +98,7 @@ const othersBySession = {
   use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   mark_wallet_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
-  record_presence_by_wallet: 'asks more than a session; presence.test.ts',
+  record_step_up_by_wallet: 'asks more than a session; presence.test.ts',
 };
 
 test('the table has a row for every function that changes something by a session', async () => {

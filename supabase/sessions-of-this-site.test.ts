@@ -40,7 +40,7 @@ async function read({ client }: Person, table: string): Promise<string | number>
 }
 
 const isLive = async ({ bound }: Person) =>
-  (await callAsServer(backend, 'assert_live_session', bound)).refusal === null;
+  (await callAsServer(backend, 'require_live_session', bound)).refusal === null;
 
 describe('a session got at Auth directly', () => {
   test('reads nothing: no table and no view of the REST API', async () => {
@@ -75,7 +75,7 @@ describe('a session got at Auth directly', () => {
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );
     expect(Object.keys(functions)).toEqual(
-      expect.arrayContaining(['remove_wallet', 'list_sessions', 'assert_presence', 'close_account']),
+      expect.arrayContaining(['remove_wallet', 'list_sessions', 'require_recent_auth', 'delete_account']),
     );
     const challengeId = await issue(backend, owner, makeAddress());
     const real: Record<string, unknown> = {
@@ -106,11 +106,10 @@ describe('a session got at Auth directly', () => {
     for (let times = 0; times < 2; times += 1) {
       const touched = await callAsServer(backend, 'touch_session', {
         ...foreign.bound,
-        p_method: 'password',
       });
       expect(touched.data).toBe(false);
       for (const by of ['password', 'code', 'authenticator']) {
-        const present = await callAsServer(backend, 'record_presence', { ...foreign.bound, p_by: by });
+        const present = await callAsServer(backend, 'record_step_up', { ...foreign.bound, p_by: by });
         expect(present.refusal).toBe('401 auth.signed_out');
       }
       expect(await isLive(foreign)).toBe(false);
@@ -118,7 +117,11 @@ describe('a session got at Auth directly', () => {
     const refreshed = await postRefresh(backend, foreign.session.refresh_token);
     expect(refreshed.status).toBe(200);
     const answer = await fetch(`${backend.url}/rest/v1/accounts`, {
-      headers: { apikey: backend.publishableKey, authorization: `Bearer ${refreshed.body.access_token}` },
+      headers: {
+        'accept-profile': 'countersign',
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${refreshed.body.access_token}`,
+      },
     });
     expect(answer.status).toBe(401);
   });
@@ -202,7 +205,7 @@ describe('a session that an app got by way of Auth', () => {
     expect(await read(recorded, 'accounts')).toBe(1);
     await giveToApp(recorded);
     expect(await read(recorded, 'accounts')).toBe('401 auth.signed_out');
-    const present = await callAsServer(backend, 'assert_presence', recorded.bound);
+    const present = await callAsServer(backend, 'require_recent_auth', recorded.bound);
     expect(present.refusal).toBe('401 auth.signed_out');
   });
 

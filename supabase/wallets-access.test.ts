@@ -31,10 +31,10 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 ];
 
 /** What Postgres itself calls, as whoever changes the row. */
-const triggers = ['private.keep_deleted_public_proof', 'private.end_first_password'];
+const triggers = ['countersign_private.keep_deleted_public_proof', 'countersign_private.end_first_password'];
 
 /** What policies call, as whoever reads. Nobody else can: it is in a schema that they have no right on. */
-const policyFunctions = ['private.may_read'];
+const policyFunctions = ['countersign_private.has_live_session'];
 
 interface ListedFunction {
   name: string;
@@ -46,9 +46,9 @@ interface ListedFunction {
 
 test('every function has a fixed search path, a comment, and no caller but the server, where it is public', async () => {
   const functions = accepted(await callAsServer<ListedFunction[]>(backend, 'test_list_functions'));
-  expect(functions.map(({ name }) => name)).toContain('public.record_proof');
+  expect(functions.map(({ name }) => name)).toContain('countersign.record_proof');
   for (const { name, definer, settings, comment, callers } of functions) {
-    const isPublic = name.startsWith('public.');
+    const isPublic = name.startsWith('countersign.');
     expect({ name, settings, callers, hasComment: comment !== null }).toEqual({
       name,
       settings: ['search_path=""'],
@@ -74,14 +74,47 @@ test('every table has row-level security, a comment, and rights to read at most'
   }
   expect(rights).toEqual({
     account_sessions: ['authenticated select'],
-    accounts: ['authenticated select', 'service_role select'],
+    accounts: ['authenticated select'],
     activity_events: ['authenticated select'],
-    challenges: [],
-    deleted_public_proofs: [],
     live_wallets: ['authenticated select'],
-    notices: [],
     proofs: ['authenticated select'],
     wallets: ['authenticated select'],
+  });
+});
+
+test('every table behind them has row-level security, a comment, and no rights', async () => {
+  const hidden = { p_schema: 'countersign_private' };
+  const tables = accepted(
+    await callAsServer<Record<string, { guarded: boolean; comment: string; rights: string[] }>>(
+      backend,
+      'test_list_tables',
+      hidden,
+    ),
+  );
+  expect(Object.keys(tables)).toEqual(expect.arrayContaining(['challenges', 'outbox', 'sign_in_methods']));
+  for (const [name, table] of Object.entries(tables))
+    expect([name, table.guarded, Boolean(table.comment), table.rights]).toEqual([name, true, true, []]);
+});
+
+test('what a project has in public, its rights and its default privileges stay as they are', async () => {
+  const allOf = (rights: string) =>
+    ['anon', 'authenticated', 'postgres', 'service_role'].map((role) => `${role}=${rights}/postgres`);
+  expect(accepted(await callAsServer(backend, 'test_describe_project'))).toEqual({
+    in_public: [],
+    rights_on_public: [
+      '=U',
+      'anon=U',
+      'authenticated=U',
+      'pg_database_owner=UC',
+      'postgres=UC',
+      'service_role=U',
+      'supabase_auth_admin=U',
+    ],
+    default_privileges: {
+      'postgres in public on S': allOf('rwU'),
+      'postgres in public on f': allOf('X'),
+      'postgres in public on r': allOf('arwdDxtm'),
+    },
   });
 });
 
@@ -99,16 +132,16 @@ const serverFunctions: Record<string, string[]> = {
   publish_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_is_public', 'p_device'],
   remove_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
   read_public_proof: ['p_proof_id'],
-  claim_notices: ['p_at_most'],
-  finish_notice: ['p_notice_id'],
+  claim_outbox: ['p_at_most'],
+  finish_outbox_mail: ['p_mail_id'],
   record_session: ['p_user_id', 'p_session_id', 'p_method', 'p_device'],
-  touch_session: ['p_user_id', 'p_session_id', 'p_method'],
+  touch_session: ['p_user_id', 'p_session_id'],
   end_session: ['p_user_id', 'p_session_id', 'p_target'],
   end_other_sessions: ['p_user_id', 'p_session_id', 'p_because'],
-  assert_live_session: ['p_user_id', 'p_session_id'],
-  close_account: ['p_user_id', 'p_session_id'],
-  claim_closures: ['p_at_most'],
-  finish_closure: ['p_user_id'],
+  require_live_session: ['p_user_id', 'p_session_id'],
+  delete_account: ['p_user_id', 'p_session_id'],
+  claim_pending_deletions: ['p_at_most'],
+  finish_deletion: ['p_user_id'],
   start_export: ['p_user_id', 'p_session_id', 'p_device'],
   export_wallets: ['p_user_id', 'p_after', 'p_at_most'],
   export_proofs: ['p_user_id', 'p_after', 'p_at_most'],
@@ -129,10 +162,7 @@ const keys: Record<string, string> = { accounts: 'user_id', account_sessions: 's
 const tables: Record<string, Record<string, unknown>> = {
   accounts: { display_name: 'ada' },
   wallets: { address: makeAddress(), user_id: randomUUID(), proof_id: randomUUID() },
-  challenges: { consumed_at: null },
   proofs: { is_public: true },
-  deleted_public_proofs: { id: randomUUID() },
-  notices: { details: { to: 'eve@example.test' } },
   activity_events: { kind: 'wallet_forged' },
   account_sessions: { ended_at: null },
 };
@@ -175,18 +205,28 @@ test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'live_wallets'])(
   },
 );
 
-test.each(['challenges', 'deleted_public_proofs', 'notices'])(
-  'nobody reads %s, the server included',
+test.each(['challenges', 'deleted_public_proofs', 'outbox'])(
+  'nobody reads, inserts, changes or deletes %s, the server included',
   async (table) => {
-    for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)])
-      expect((await client.from(table).select('id')).error?.code).toBe('42501');
+    for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)]) {
+      const from = (schema?: string) => (schema ? client.schema(schema) : client).from(table);
+      // Not shown, under any name.
+      expect((await from().select('id')).error?.code).toBe('PGRST205');
+      for (const answer of [
+        await from('countersign_private').select('id'),
+        await from('countersign_private').insert({ id: randomUUID() }),
+        await from('countersign_private').update({ id: randomUUID() }).not('id', 'is', null),
+        await from('countersign_private').delete().not('id', 'is', null),
+      ])
+        expect([answer.status, answer.error?.code]).toEqual([406, 'PGRST106']);
+    }
   },
 );
 
 test('the helpers behind the functions are out of reach, also for the server', async () => {
   for (const client of [ann.client, connectClient(backend, backend.secretKey)]) {
     const { error } = await client
-      .schema('private')
+      .schema('countersign_private')
       .rpc('end_wallet', { p_wallet_id: randomUUID(), p_because: 'removed' });
     expect(error).not.toBeNull();
     expect((await client.rpc('end_wallet', { p_wallet_id: randomUUID(), p_because: 'x' })).error?.code).toBe(

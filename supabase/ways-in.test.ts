@@ -16,13 +16,13 @@ import {
 
 /** A minute full of changes and challenges, which does not pass while the test runs. */
 const fillMinute = `
-create function public.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
-  insert into public.activity_events (user_id, kind, created_at)
+create function countersign.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
+  insert into countersign.activity_events (user_id, kind, created_at)
   select p_user_id, 'account_renamed', now() + interval '1 hour' from generate_series(1, 60);
-  update public.challenges c set issued_at = c.issued_at + interval '1 hour', expires_at = c.expires_at + interval '1 hour'
+  update countersign_private.challenges c set issued_at = c.issued_at + interval '1 hour', expires_at = c.expires_at + interval '1 hour'
   where c.user_id = p_user_id
 $$;
-grant execute on function public.test_fill_minute(uuid) to service_role;
+grant execute on function countersign.test_fill_minute(uuid) to service_role;
 `;
 
 let backend: LocalSupabase;
@@ -41,7 +41,7 @@ function rename(person: Person, name: string | null) {
 }
 
 function describeWays(person: Person) {
-  return callAsServer<Record<string, unknown>>(backend, 'describe_ways_in', person.bound);
+  return callAsServer<Record<string, unknown>>(backend, 'describe_sign_in_methods', person.bound);
 }
 
 /** These functions give nothing back. */
@@ -79,7 +79,9 @@ test('a session that ended names and reads nothing', async () => {
 test("somebody else's session describes and names no account but its own", async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const mixed = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id };
-  expect((await callAsServer(backend, 'describe_ways_in', mixed)).refusal).toBe('401 auth.signed_out');
+  expect((await callAsServer(backend, 'describe_sign_in_methods', mixed)).refusal).toBe(
+    '401 auth.signed_out',
+  );
   const renamed = await callAsServer(backend, 'set_display_name', {
     ...mixed,
     ...device,

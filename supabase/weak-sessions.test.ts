@@ -67,7 +67,7 @@ test('it calls no function of the REST API', async () => {
 });
 
 test('the server tells it neither the sessions nor the ways in of the account', async () => {
-  for (const name of ['list_sessions', 'describe_ways_in']) {
+  for (const name of ['list_sessions', 'describe_sign_in_methods']) {
     expect((await callAsServer(backend, name, stolen.bound)).refusal).toBe(asksForCode);
     expect((await callAsServer(backend, name, owner.bound)).refusal).toBeNull();
   }
@@ -87,7 +87,7 @@ describe('a token from before the second factor, of a session that has given it 
     const changes = {
       set_display_name: { p_display_name: 'Stolen', p_device: null },
       issue_challenge: describeChallenge(early, makeAddress()),
-      assert_presence: {},
+      require_recent_auth: {},
       start_export: { p_device: null },
     };
     for (const [name, parameters] of Object.entries(changes)) {
@@ -115,6 +115,7 @@ describe('a token from before the second factor, of a session that has given it 
     for (const path of ['accounts?select=user_id', 'account_sessions?select=session_id']) {
       const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
         headers: {
+          'accept-profile': 'countersign',
           apikey: backend.publishableKey,
           authorization: `Bearer ${token}`,
           [tokenLevelHeader]: 'aal2',

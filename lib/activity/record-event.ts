@@ -2,11 +2,11 @@ import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
 import { drainNotices } from '../mail/drain-notices.ts';
-import { callFunction } from '../supabase/call-function.ts';
+import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 
 /**
- * What Auth or a page does to an account, as `private.event_kinds` lists it, with the details that are kept. What the
- * database's own functions do, like everything about wallets, they record themselves.
+ * What Auth or a page does to an account, as `countersign_private.event_kinds` lists it, with the details that are kept.
+ * What the database's own functions do, like everything about wallets, they record themselves.
  */
 export type AccountEvent =
   | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string } }
@@ -44,7 +44,10 @@ export async function recordRefusedSignIn(email: string, method: 'password' | 'c
   after(() => call('record_refused_sign_in', { p_email: email, p_method: method, p_device: device }));
 }
 
-async function call(name: string, parameters: Record<string, unknown>): Promise<void> {
+async function call<Name extends 'record_event' | 'record_refused_sign_in'>(
+  name: Name,
+  parameters: ArgumentsOf<Name>,
+): Promise<void> {
   const recorded = await callFunction(name, parameters).catch((error: unknown) => ({
     ok: false as const,
     code: error instanceof Error ? error.message : 'unknown',

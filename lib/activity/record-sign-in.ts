@@ -16,6 +16,6 @@ export async function recordSignIn(userId: string, method: SignInMethod): Promis
 
 /** When it can't be asked, there is nobody to record for either. */
 async function hasSignedInBefore(userId: string): Promise<boolean> {
-  const before = await callFunction<boolean>('has_signed_in_before', { p_user_id: userId }).catch(() => null);
+  const before = await callFunction('has_signed_in_before', { p_user_id: userId }).catch(() => null);
   return before?.ok === true && before.rows;
 }

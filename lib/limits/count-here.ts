@@ -1,7 +1,7 @@
 import { type Failure, fail } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 
-/** A counter as `take_attempt` of the database takes it. */
+/** A counter as `consume_rate_limit` of the database takes it. */
 export type AttemptCounter = {
   key_hash: string;
   attempts: number;

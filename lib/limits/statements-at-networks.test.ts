@@ -10,9 +10,9 @@ jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetc
 
 const lookInside = `
 -- So that a window of a minute is still open when a slow machine has made its attempts.
-create function public.test_lengthen_windows(p_kind text, p_attempts integer) returns void
+create function countersign.test_lengthen_windows(p_kind text, p_attempts integer) returns void
 language sql security definer set search_path = '' as
-  $$ update private.attempt_counters
+  $$ update countersign_private.rate_limits
      set window_ends_at = now() + interval '1 hour', attempts = attempts + p_attempts where kind = p_kind $$;
 `;
 

@@ -11,10 +11,10 @@ jest.mock('../supabase/fetch', () => ({
 }));
 
 const lookInside = `
-create function public.test_end_windows() returns void language sql security definer set search_path = '' as
-  $$ update private.attempt_counters set window_ends_at = now() - interval '1 second' $$;
-create function public.test_read_counters() returns jsonb language sql security definer set search_path = '' as
-  $$ select coalesce(jsonb_agg(to_jsonb(a)), '[]') from private.attempt_counters a $$;
+create function countersign.test_end_windows() returns void language sql security definer set search_path = '' as
+  $$ update countersign_private.rate_limits set window_ends_at = now() - interval '1 second' $$;
+create function countersign.test_read_counters() returns jsonb language sql security definer set search_path = '' as
+  $$ select coalesce(jsonb_agg(to_jsonb(a)), '[]') from countersign_private.rate_limits a $$;
 `;
 
 type Counter = { kind: string; key_hash: string; attempts: number };
@@ -47,7 +47,7 @@ async function countPassing(kind: AttemptKind, attempter: Attempter, attempts: n
 
 /** One attempt on counters of a test, each in a window of an hour. */
 function takeFrom(...counters: { key: string; attempts: number }[]) {
-  return connectClient(backend, backend.secretKey).rpc('take_attempt', {
+  return connectClient(backend, backend.secretKey).rpc('consume_rate_limit', {
     p_kind: 'sign_in',
     p_counters: counters.map(({ key, attempts }) => ({
       key_hash: key.repeat(64),
@@ -147,8 +147,8 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
   const { client: person } = await signUpAndConfirm(backend);
   for (const client of [connectClient(backend), person]) {
     for (const [name, parameters] of [
-      ['take_attempt', { p_kind: 'sign_in', p_counters: [] }],
-      ['forget_attempts', { p_kind: 'sign_in', p_key_hashes: [] }],
+      ['consume_rate_limit', { p_kind: 'sign_in', p_counters: [] }],
+      ['reset_rate_limit', { p_kind: 'sign_in', p_key_hashes: [] }],
       ['last_mail_of_account', { p_email: 'ann@example.test', p_user_id: null }],
       [
         'count_sent_mail',
@@ -159,7 +159,7 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
       expect(error?.code).toBe('42501');
     }
   }
-  const byServer = await connectClient(backend, backend.secretKey).from('attempt_counters').select();
+  const byServer = await connectClient(backend, backend.secretKey).from('rate_limits').select();
   expect(byServer.error).not.toBeNull();
 });
 

@@ -31,7 +31,7 @@ export type Attempter = {
 export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
   const counters = countersOf(kind, attempter);
   if (counters.length === 0) return { ok: true };
-  const taken = await callFunction<null>('take_attempt', { p_kind: kind, p_counters: counters });
+  const taken = await callFunction('consume_rate_limit', { p_kind: kind, p_counters: counters });
   if (taken.ok) return { ok: true };
   return taken.code === 'backend.unavailable' ? countHere(counters) : taken;
 }
@@ -42,7 +42,7 @@ export async function forgetAttempts(
   attempter: Attempter,
 ): Promise<{ ok: true } | Failure> {
   const keys = countersOf(kind, attempter, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
-  const forgotten = await callFunction<null>('forget_attempts', { p_kind: kind, p_key_hashes: keys });
+  const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;
 }
 

@@ -9,7 +9,7 @@ process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 // away, by a clock that stands still: neither the machine's speed nor the hour matters.
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async (name: string, parameters: { p_kind: string; p_key_hashes: string[] }) => {
-    if (name === 'take_attempt') return { ok: false, code: 'backend.unavailable' };
+    if (name === 'consume_rate_limit') return { ok: false, code: 'backend.unavailable' };
     mockForgotten.push(...parameters.p_key_hashes);
     return { ok: true };
   },

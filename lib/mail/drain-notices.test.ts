@@ -34,7 +34,7 @@ beforeEach(() => {
   // A queue that gives every notice once, as they are not due again before their time.
   mockCallFunction.mockReset().mockImplementation(async (name, { p_at_most }) => ({
     ok: true,
-    rows: name === 'claim_notices' ? queued.splice(0, Number(p_at_most)) : null,
+    rows: name === 'claim_outbox' ? queued.splice(0, Number(p_at_most)) : null,
   }));
   jest.spyOn(console, 'error').mockImplementation((text) => {
     logged += `${text}\n`;
@@ -49,10 +49,10 @@ afterEach(async () => {
 
 const finished = () =>
   mockCallFunction.mock.calls
-    .filter(([name]) => name === 'finish_notice')
-    .map(([, given]) => given.p_notice_id);
+    .filter(([name]) => name === 'finish_outbox_mail')
+    .map(([, given]) => given.p_mail_id);
 const sentTo = () => mockSendMail.mock.calls.map(([{ to }]) => to);
-const claimed = () => mockCallFunction.mock.calls.filter(([name]) => name === 'claim_notices');
+const claimed = () => mockCallFunction.mock.calls.filter(([name]) => name === 'claim_outbox');
 
 test('sends a notice, and only then deletes it', async () => {
   queued = [makeNotice('ann')];
@@ -116,7 +116,7 @@ test('a site without SMTP_URL claims none, and lets the database forget what is 
   mockSmtpUrl = null;
   queued = [makeNotice('ann')];
   await drainNotices();
-  expect(claimed()).toEqual([['claim_notices', { p_at_most: 0 }]]);
+  expect(claimed()).toEqual([['claim_outbox', { p_at_most: 0 }]]);
   expect(sentTo()).toEqual([]);
   expect(finished()).toEqual([]);
 });

@@ -42,7 +42,7 @@ export async function drainNotices(): Promise<void> {
 }
 
 async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
-  const claim = await callFunction<ClaimedNotice[]>('claim_notices', { p_at_most: atMost });
+  const claim = await callFunction('claim_outbox', { p_at_most: atMost });
   if (!claim.ok) throw new Error(claim.code);
   return claim.rows;
 }
@@ -50,7 +50,7 @@ async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
 async function deliver(notice: ClaimedNotice): Promise<void> {
   try {
     if (!(await isDelivered(notice))) return drainAgainAt(Date.parse(notice.retry_at));
-    const finished = await callFunction<null>('finish_notice', { p_notice_id: notice.id });
+    const finished = await callFunction('finish_outbox_mail', { p_mail_id: notice.id });
     if (!finished.ok) throw new Error(finished.code);
   } catch (error) {
     console.error(`A notice was left for later: ${describe(error)}`);

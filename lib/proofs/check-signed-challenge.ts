@@ -1,11 +1,12 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { type Failure, fail } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import { dropAppendedSignature } from './drop-appended-signature.ts';
-import type { ProofMethod } from './statement.ts';
+import { proofMethods } from './statement.ts';
 import { verifyProof } from './verify.ts';
 
 /** A signature for a challenge of the viewer's. */
@@ -18,7 +19,8 @@ export type SignedChallenge = {
   signature: string;
 };
 
-type Challenge = { method: ProofMethod; address: string; origin: string; message: string };
+/** What the database's functions are told of a signature that was checked. */
+export type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
 
 /**
  * Uses the challenge up, whatever comes of the signature; then checks the signature against the stored bytes and address.
@@ -30,21 +32,22 @@ export async function checkSignedChallenge({
   challengeId,
   signedBytes,
   signature,
-}: SignedChallenge): Promise<{ ok: true; parameters: Record<string, string> } | Failure> {
+}: SignedChallenge): Promise<{ ok: true; parameters: SignatureParameters } | Failure> {
   const bound = { p_challenge_id: challengeId, p_signature: signature };
-  const consumed = await callAsViewer<Challenge[]>(viewer, 'consume_challenge', {
+  const consumed = await callAsViewer(viewer, 'consume_challenge', {
     ...bound,
     p_signed_bytes: dropAppendedSignature(signedBytes, signature),
   });
   if (!consumed.ok) return consumed;
   const [challenge] = consumed.rows;
   if (!challenge) return fail('proof.challenge_gone');
+  const method = z.enum(proofMethods).parse(challenge.method);
 
   const check = verifyProof(
     {
       // No challenge is anything that Auth would take.
       version: 2,
-      method: challenge.method,
+      method,
       address: challenge.address,
       origin: challenge.origin,
       message: Buffer.from(challenge.message, 'base64'),
@@ -57,6 +60,6 @@ export async function checkSignedChallenge({
     const parameters = { ...bound, p_signed_bytes: Buffer.from(check.signedBytes).toString('base64') };
     return { ok: true, parameters };
   }
-  console.warn(`A signature by ${challenge.method} was refused: ${check.reason}`);
-  return fail(describeRefusal(check.reason, challenge.method));
+  console.warn(`A signature by ${method} was refused: ${check.reason}`);
+  return fail(describeRefusal(check.reason, method));
 }

@@ -64,7 +64,7 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
       ? frameStatement(writePresenceStatement(names), frame)
       : signInFields({ version: 2, purpose, ...names, ...frame });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
-  const issued = await callAsViewer<string>(viewer, 'issue_challenge', {
+  const issued = await callAsViewer(viewer, 'issue_challenge', {
     p_purpose: purpose,
     p_method: method,
     p_chain: chain,

@@ -1,16 +1,17 @@
 import 'server-only';
 import { after } from 'next/server';
+import { z } from 'zod';
 import { drainNotices } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
 
-export type ProofOutcome = 'proven' | 're-proven' | 'moved';
+export type ProofOutcome = z.infer<typeof ProofOutcome>;
+const ProofOutcome = z.enum(['proven', 're-proven', 'moved']);
+
 export type ProvenWallet = { proofId: string; walletId: string; outcome: ProofOutcome };
 
 type Submission = SignedChallenge & { device: string | null };
-
-type Recorded = { proof_id: string; wallet_id: string; outcome: ProofOutcome };
 
 /**
  * Takes a signature for a challenge. The challenge is used up first, whatever comes of the signature; then the
@@ -24,7 +25,7 @@ export async function proveWallet(
 ): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
   const checked = await checkSignedChallenge(submission);
   if (!checked.ok) return checked;
-  const recorded = await callAsViewer<Recorded[]>(submission.viewer, 'record_proof', {
+  const recorded = await callAsViewer(submission.viewer, 'record_proof', {
     ...checked.parameters,
     p_device: submission.device,
   });
@@ -35,6 +36,10 @@ export async function proveWallet(
   after(drainNotices);
   return {
     ok: true,
-    proven: { proofId: proof.proof_id, walletId: proof.wallet_id, outcome: proof.outcome },
+    proven: {
+      proofId: proof.proof_id,
+      walletId: proof.wallet_id,
+      outcome: ProofOutcome.parse(proof.outcome),
+    },
   };
 }

@@ -10,10 +10,7 @@ type Account = { code: string; displayName: string | null };
  * @returns `auth.signed_out` for a session that has ended, `auth.second_factor_required`.
  */
 export async function readAccount(viewer: Viewer): Promise<({ ok: true } & Account) | Failure> {
-  const account = await callAsViewer<{ code: string; display_name: string | null }[]>(
-    viewer,
-    'ensure_account',
-  );
+  const account = await callAsViewer(viewer, 'ensure_account');
   if (!account.ok) return account;
   const [row] = account.rows;
   if (!row) throw new Error('An account has no row');

@@ -30,7 +30,7 @@ type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
 export const readPublicProof = cache(
   async (id: string): Promise<{ ok: true; proof: PublicProof } | Failure> => {
     if (!z.uuid().safeParse(id).success) return fail('proof.not_found');
-    const read = await callFunction<unknown>('read_public_proof', { p_proof_id: id });
+    const read = await callFunction('read_public_proof', { p_proof_id: id });
     if (!read.ok) return fail('proof.unavailable');
     if (read.rows === null) return fail('proof.not_found');
     const row = Row.parse(read.rows);

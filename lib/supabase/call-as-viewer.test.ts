@@ -4,6 +4,7 @@ import { join } from 'node:path';
 /** Those that name a session themselves, and why the level of a token is nothing to them. */
 const withoutViewer: Record<string, string> = {
   'lib/supabase/call-as-viewer.ts': 'says the level',
+  'lib/supabase/database.types.ts': 'calls nothing',
   'lib/auth/session/touch-session.ts': 'says the level, of the token that was just refreshed',
   'lib/auth/session/record-session.ts': 'begins the session',
   'lib/auth/wallet/wallet-sign-in-sessions.ts': 'begins the session',

@@ -2,27 +2,44 @@ import 'server-only';
 import type { PostgrestError } from '@supabase/supabase-js';
 import { type ErrorCode, errors } from '../errors.ts';
 import { type Failure, fail } from '../result.ts';
+import type { Database } from './database.types.ts';
+import { schema, schemaHidden } from './schema.ts';
 import { createAdminSupabase } from './server.ts';
+
+type Functions = Database['countersign']['Functions'];
+export type FunctionName = keyof Functions;
+export type ArgumentsOf<Name extends FunctionName> = Functions[Name]['Args'];
+export type ResultOf<Name extends FunctionName> = Functions[Name]['Returns'];
+
+/** The project exposes no schema countersign over REST: nothing works here until it does. */
+export class SchemaHidden extends Error {
+  constructor() {
+    super(
+      `The Supabase project does not expose the schema ${schema}: add it under Settings > API > Exposed schemas, or run supabase config push.`,
+    );
+  }
+}
 
 /**
  * Calls one of the database's functions as the server. They refuse with a code of the catalogue as their message,
  * and for a wait with its seconds as the detail.
- * @returns the rows, or the failure. Throws on an error that is none of theirs.
+ * @returns what it gave, or the failure. Throws on an error that is none of theirs, SchemaHidden among them.
  */
-export async function callFunction<Rows>(
-  name: string,
-  parameters: Record<string, unknown>,
+export async function callFunction<Name extends FunctionName>(
+  name: Name,
+  parameters: ArgumentsOf<Name>,
   headers: Record<string, string> = {},
-): Promise<{ ok: true; rows: Rows } | Failure> {
+): Promise<{ ok: true; rows: ResultOf<Name> } | Failure> {
   const call = createAdminSupabase().rpc(name, parameters);
   for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
   const { data, error } = await call;
-  if (!error) return { ok: true, rows: data as Rows };
+  if (!error) return { ok: true, rows: data };
   if (isCatalogueCode(error.message)) {
     const seconds = Number(error.details);
     return fail(error.message, seconds > 0 ? { retryAfterSeconds: seconds } : undefined);
   }
   if (isUnreachable(error)) return fail('backend.unavailable');
+  if (error.code === schemaHidden) throw new SchemaHidden();
   throw new Error(`The function ${name} failed: ${error.code}`);
 }
 

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
-import { fetchBackend, oneTry } from './fetch';
+import { fetchBackend } from './fetch';
+import { clientOptions } from './schema';
 
 jest.mock('../env', () => ({ environment: () => ({ backendTimeoutInMilliseconds: 5000 }) }));
 
@@ -58,7 +59,7 @@ describe('a call to the backend', () => {
 
   it('is tried once by the library too', async () => {
     requests = 0;
-    const { error } = await createClient(url, 'sb_publishable_test', oneTry).from('wallets').select();
+    const { error } = await createClient(url, 'sb_publishable_test', clientOptions).from('wallets').select();
     expect(error).not.toBeNull();
     expect(requests).toBe(1);
   });
@@ -70,11 +71,11 @@ describe('a call to the backend', () => {
       .filter(({ text }) => !text.startsWith("'use client'"));
     const impatient = sources.filter(({ text }) => /(?<![\w.])fetch\(/.test(text)).map(({ file }) => file);
     expect(impatient).toEqual(['lib/supabase/fetch.ts']);
-    const clients = sources.filter(({ text }) => /createClient\(/.test(text));
+    const clients = sources.filter(({ text }) => /createClient[<(]/.test(text));
     expect(clients.length).toBeGreaterThan(1);
     for (const { file, text } of clients) {
-      const made = text.match(/createClient\(/g)?.length ?? 0;
-      const careful = text.match(/oneTry|, withoutSession\)/g)?.length ?? 0;
+      const made = text.match(/createClient[<(]/g)?.length ?? 0;
+      const careful = text.match(/clientOptions|, withoutSession\)/g)?.length ?? 0;
       expect([file, careful > made]).toEqual([file, true]);
     }
   });

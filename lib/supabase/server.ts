@@ -4,19 +4,22 @@ import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
-import { oneTry } from './fetch.ts';
+import type { Database } from './database.types.ts';
 import { fetchForPerson } from './fetch-for-person.ts';
+import { clientOptions } from './schema.ts';
+
+export type Supabase = SupabaseClient<Database>;
 
 /**
  * Supabase as the person who sent this request, for server actions and route handlers: what Auth changes about the session
  * goes into this response's cookies. Its calls throw SessionTooLarge when the session doesn't fit into cookies.
  */
-export async function createSupabase(): Promise<SupabaseClient> {
+export async function createSupabase(): Promise<Supabase> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
   const storageKey = sessionCookieName();
-  return createClient(supabaseUrl, supabasePublishableKey, {
-    ...oneTry,
+  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
+    ...clientOptions,
     global: { fetch: fetchWithoutRefresh },
     auth: {
       ...withoutSession.auth,
@@ -54,22 +57,22 @@ const fetchWithoutRefresh: typeof fetch = async (input, init) =>
  * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;
  * the client above would bind them to this one with a verifier cookie.
  */
-export function createAnonymousSupabase(): SupabaseClient {
+export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
-  return createClient(supabaseUrl, supabasePublishableKey, {
+  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
     ...withoutSession,
     global: { fetch: fetchForPerson },
   });
 }
 
 /** Supabase with the secret key, which row-level security does not hold back. Only for the server's own functions. */
-export function createAdminSupabase(): SupabaseClient {
+export function createAdminSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey } = environment();
-  return createClient(supabaseUrl, supabaseSecretKey, withoutSession);
+  return createClient<Database>(supabaseUrl, supabaseSecretKey, withoutSession);
 }
 
 const withoutSession = {
-  ...oneTry,
+  ...clientOptions,
   auth: { flowType: 'implicit', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 } as const;
 

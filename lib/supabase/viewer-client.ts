@@ -3,14 +3,15 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
 import { readSessionCookie } from './cookies.ts';
-import { oneTry } from './fetch.ts';
+import type { Database } from './database.types.ts';
+import { clientOptions } from './schema.ts';
 
 /** Supabase's REST API with this request's access token: reads what row-level security lets the viewer read. */
-export async function createViewerSupabase(): Promise<SupabaseClient> {
+export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const session = await readSessionCookie((await cookies()).getAll());
-  return createClient(supabaseUrl, supabasePublishableKey, {
-    ...oneTry,
+  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
+    ...clientOptions,
     accessToken: async () => session?.access_token ?? null,
   });
 }

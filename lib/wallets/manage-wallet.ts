@@ -8,38 +8,34 @@ import { callAsViewer } from '../supabase/call-as-viewer.ts';
 /** Who changes which wallet, from what device. */
 export type WalletChange = { viewer: Viewer; walletId: string; device: string | null };
 
-async function call(
-  name: string,
-  { viewer, walletId, device }: WalletChange,
-  more: Record<string, unknown> = {},
-): Changed {
-  const changed = await callAsViewer<null>(viewer, name, {
-    p_wallet_id: walletId,
-    p_device: device,
-    ...more,
-  });
-  if (changed.ok) after(drainNotices);
-  return changed;
-}
+/** What each change says of the wallet. */
+const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletId, p_device: device });
 
 /** Each refuses a wallet that is somebody else's, removed or unknown alike, and a session that was ended. */
 type Changed = Promise<{ ok: true } | Failure>;
 
 /** @param label null takes the name away. */
 export async function labelWallet(change: WalletChange & { label: string | null }): Changed {
-  return call('label_wallet', change, { p_label: change.label });
+  const parameters = { ...ofWallet(change), p_label: change.label };
+  return tell(await callAsViewer(change.viewer, 'label_wallet', parameters));
 }
 
 export async function makeWalletPrimary(change: WalletChange): Changed {
-  return call('make_wallet_primary', change);
+  return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
 /** Shows the standing proof of this wallet to anybody, or to nobody. */
 export async function publishWallet(change: WalletChange & { isPublic: boolean }): Changed {
-  return call('publish_wallet', change, { p_is_public: change.isPublic });
+  const parameters = { ...ofWallet(change), p_is_public: change.isPublic };
+  return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
 /** Ends the wallet on this account; its proof ends with it, and the history stays. */
 export async function removeWallet(change: WalletChange): Changed {
-  return call('remove_wallet', change);
+  return tell(await callAsViewer(change.viewer, 'remove_wallet', ofWallet(change)));
+}
+
+function tell(changed: { ok: true } | Failure): { ok: true } | Failure {
+  if (changed.ok) after(drainNotices);
+  return changed;
 }

@@ -25,6 +25,8 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
+/** Of what it prints, this is for whoever starts it: their data is somewhere else now. */
+const movedLine = /^The local database is from before version .*$/m;
 
 /**
  * Starts the local backend and waits until it answers.
@@ -45,6 +47,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     },
   });
   await waitForLine(backend, readyLine);
+  const [moved] = movedLine.exec(backend.output()) ?? [];
+  if (moved) console.log(moved);
   const keys = readKeys(join(options.dataFolder, 'keys.json'));
   return {
     url,

@@ -65,6 +65,28 @@ test('only our own database folder is wiped, and only while its making was not f
   expect(existsSync(join(folder, 'postgres/whole'))).toBe(true);
 });
 
+test('a database from before version 1.0.0 is moved aside whole, with a line that says where, and the keys stay', () => {
+  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const before = openDataFolder(folder);
+  before.release();
+  mkdirSync(join(folder, 'postgres'));
+  writeFileSync(join(folder, 'postgres/whole'), 'made');
+  writeFileSync(join(folder, '.ready'), '');
+  const opened = openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
+  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('made');
+  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0'))]]);
+  expect(opened.apiKeys).toEqual(before.apiKeys);
+
+  mkdirSync(join(folder, 'postgres'));
+  opened.markReady();
+  opened.release();
+  openDataFolder(folder);
+  expect(existsSync(join(folder, 'postgres'))).toBe(true);
+  expect(said).toHaveBeenCalledTimes(1);
+  said.mockRestore();
+});
+
 test('the keys are made once, for the owner of the folder only, and again if they were half written', () => {
   const file = join(folder, 'keys.json');
   const { apiKeys } = openDataFolder(folder);

@@ -15,9 +15,13 @@ export interface DataFolder {
   release(): void;
 }
 
+/** The first version whose migrations a database can be brought up to date from. One of before has none in common with it. */
+const oldestVersion = '1.0.0';
+
 /**
  * Takes the folder for this process, makes the API keys on first use, and removes a database whose making was
- * interrupted. Nothing but the `postgres` folder in it is ever removed.
+ * interrupted. Nothing but the `postgres` folder in it is ever removed. A database from before `oldestVersion` is moved
+ * aside, with a line that says so.
  * Throws StartFailure when another process has the folder.
  */
 export function openDataFolder(folder: string): DataFolder {
@@ -27,13 +31,23 @@ export function openDataFolder(folder: string): DataFolder {
   const readyFile = join(folder, '.ready');
   takeLock(lockFile, folder);
   if (!existsSync(readyFile)) rmSync(postgresFolder, { recursive: true, force: true });
+  else if (readFileSync(readyFile, 'utf8') !== oldestVersion) moveAside(postgresFolder, readyFile);
   return {
     postgresFolder,
     apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
-    markReady: () => writeFileSync(readyFile, ''),
+    markReady: () => writeFileSync(readyFile, oldestVersion),
     // Forced, because somebody may have deleted the folder under the running process.
     release: () => rmSync(lockFile, { force: true }),
   };
+}
+
+function moveAside(postgresFolder: string, readyFile: string): void {
+  const aside = `${postgresFolder}-before-${oldestVersion}`;
+  renameSync(postgresFolder, aside);
+  rmSync(readyFile);
+  console.log(
+    `The local database is from before version ${oldestVersion}. It is now in ${aside}, and a new one begins empty.`,
+  );
 }
 
 function takeLock(lockFile: string, folder: string): void {

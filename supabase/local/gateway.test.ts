@@ -4,6 +4,7 @@ import { type LocalSupabase, startLocalSupabase } from './testing/start-local-su
 
 const guarded = `
 create table public.guarded (id int);
+revoke all on public.guarded from anon;
 grant select on public.guarded to authenticated;
 
 create function public.give_odd_claims() returns trigger language plpgsql security definer set search_path = '' as $$

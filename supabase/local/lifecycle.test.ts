@@ -109,7 +109,7 @@ test('a kill -9 during writes loses nothing that was acknowledged; a token of an
   expect(await askRest(access_token)).toEqual([401, 'PGRST303']);
 });
 
-test('a kill -9 while the database is made leaves a folder that opens; without the first migration everything new in public is open, as on a hosted project', async () => {
+test('a kill -9 while the database is made leaves a folder that opens; everything new in public is open, as on a hosted project', async () => {
   mkdirSync(data);
   const changes = watch(data);
   const { child, ended } = spawnBackend({
@@ -129,7 +129,7 @@ test('a kill -9 while the database is made leaves a folder that opens; without t
     'create table public.open (id int); create function public.open_function() returns int language sql as $$ select 1 $$;',
   );
   const backend = await start({ LOCAL_SUPABASE_MIGRATIONS: own });
-  const visitor = connectClient(backend);
+  const visitor = connectClient(backend, backend.publishableKey, 'public');
   expect((await visitor.from('open').select('id')).data).toEqual([]);
   expect((await visitor.rpc('open_function')).data).toBe(1);
 });
@@ -152,6 +152,6 @@ test('a migration that fails is named, changes nothing and runs again once it is
   const broken = { [name]: 'create table public.half (id int); select * from nowhere;' };
   await expect(start({}, broken)).rejects.toThrow(`Migration ${name} failed`);
   const repaired = await start({}, { [name]: 'create table public.half (id int);' });
-  const { error } = await connectClient(repaired, repaired.secretKey).from('half').select('id');
+  const { error } = await connectClient(repaired, repaired.secretKey, 'public').from('half').select('id');
   expect(error).toBeNull();
 });

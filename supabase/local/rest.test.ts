@@ -2,34 +2,36 @@ import { connectClient, signUpAndConfirm } from './testing/sign-in.ts';
 import { type SpawnedLocalSupabase, spawnLocalSupabase } from './testing/spawn-local-supabase.ts';
 
 const notes = `
-create table public.notes (
+grant usage on schema countersign to anon;
+create table countersign.notes (
   id bigint generated always as identity primary key,
   owner uuid not null default auth.uid() references auth.users (id) on delete cascade,
   title text not null check (length(title) < 20),
   stamped_at timestamptz not null default '2026-11-14 09:08:07.123+00',
   secret text not null default 'hidden'
 );
-alter table public.notes enable row level security;
-create policy read_own on public.notes for select to authenticated using (owner = (select auth.uid()));
-create policy add_own on public.notes for insert to authenticated with check (owner = (select auth.uid()));
-create policy change_own on public.notes for update to authenticated using (owner = (select auth.uid()));
-create policy remove_own on public.notes for delete to authenticated using (owner = (select auth.uid()));
-grant select (id, owner, title, stamped_at), insert (title, owner), update (title), delete on public.notes to authenticated;
+alter table countersign.notes enable row level security;
+create policy read_own on countersign.notes for select to authenticated using (owner = (select auth.uid()));
+create policy add_own on countersign.notes for insert to authenticated with check (owner = (select auth.uid()));
+create policy change_own on countersign.notes for update to authenticated using (owner = (select auth.uid()));
+create policy remove_own on countersign.notes for delete to authenticated using (owner = (select auth.uid()));
+grant select (id, owner, title, stamped_at), insert (title, owner), update (title), delete on countersign.notes to authenticated;
 
-create table public.forgotten (id int);
-insert into public.forgotten values (1);
-create table public.closed (id int);
-grant select on public.closed to authenticated;
-revoke all on public.closed from authenticated;
+create table public.shown (id int);
+insert into public.shown values (1);
+create table countersign.forgotten (id int);
+insert into countersign.forgotten values (1);
+create table countersign.closed (id int);
+grant select on countersign.closed to authenticated;
+revoke all on countersign.closed from authenticated;
 
-create function public.forgotten_function() returns int language sql as $$ select 1 $$;
-create function public.whoami() returns jsonb language sql stable set search_path = '' as
+create function countersign.whoami() returns jsonb language sql stable set search_path = '' as
   $$ select jsonb_build_object('uid', auth.uid(), 'role', auth.role(), 'email', auth.email(), 'jwt', auth.jwt(), 'user', current_user) $$;
-grant execute on function public.whoami() to anon, authenticated;
-create function public.fail_with(message text, sqlstate_code text) returns void language plpgsql set search_path = '' as
+grant execute on function countersign.whoami() to anon, authenticated;
+create function countersign.fail_with(message text, sqlstate_code text) returns void language plpgsql set search_path = '' as
   $$ begin raise exception '%', message using errcode = sqlstate_code, hint = 'a hint'; end $$;
-grant execute on function public.fail_with(text, text) to authenticated;
-create function public.is_superuser() returns boolean language sql security definer set search_path = '' as
+grant execute on function countersign.fail_with(text, text) to authenticated;
+create function countersign.is_superuser() returns boolean language sql security definer set search_path = '' as
   $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
 `;
 
@@ -89,15 +91,28 @@ test('a revoked table and an ungranted column stay closed after many requests', 
   }
 });
 
-test('a table and a function nobody granted are open to the server only', async () => {
+test('a table nobody granted, in a schema of its own, is closed to everybody', async () => {
   const { client } = await signUpAndConfirm(backend);
-  const server = connectClient(backend, backend.secretKey);
-  for (const person of [client, connectClient(backend)]) {
-    expect((await person.from('forgotten').select('id')).error?.code).toBe('42501');
-    expect((await person.rpc('forgotten_function')).error?.code).toBe('42501');
+  for (const anybody of [client, connectClient(backend), connectClient(backend, backend.secretKey)])
+    expect((await anybody.from('forgotten').select('id')).error?.code).toBe('42501');
+});
+
+test('a request names the schema that it means, of those that config.toml lists, and no other', async () => {
+  const inPublic = connectClient(backend, backend.publishableKey, 'public');
+  expect((await inPublic.from('shown').select('id')).data).toEqual([{ id: 1 }]);
+  expect((await inPublic.from('notes').select('id')).error?.code).toBe('PGRST205');
+  expect((await inPublic.rpc('whoami')).error?.code).toBe('PGRST202');
+  for (const hidden of ['countersign_private', 'auth', 'nowhere']) {
+    const { status, error } = await inPublic.schema(hidden).from('users').select('id');
+    expect([hidden, status, error?.code]).toEqual([hidden, 406, 'PGRST106']);
+    const call = await inPublic.schema(hidden).rpc('refuse', {});
+    expect([hidden, call.status, call.error?.code]).toEqual([hidden, 406, 'PGRST106']);
   }
-  expect((await server.from('forgotten').select('id')).data).toEqual([{ id: 1 }]);
-  expect((await server.rpc('forgotten_function')).data).toBe(1);
+  // Without a word it is the first.
+  const bare = await fetch(`${backend.url}/rest/v1/shown?select=id`, {
+    headers: { apikey: backend.publishableKey },
+  });
+  expect(await bare.json()).toEqual([{ id: 1 }]);
 });
 
 test('migrations run as a role that is no superuser', async () => {

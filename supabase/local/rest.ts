@@ -22,8 +22,11 @@ interface RunningRequest {
   databaseError?: z.infer<typeof DatabaseError>;
 }
 
-/** The REST API of @supabase/lite. The caller has verified the claims and read the body. */
-export async function openRest(database: Database): Promise<Rest> {
+/**
+ * The REST API of @supabase/lite. The caller has verified the claims and read the body.
+ * @param schemas that requests may name as their profile. One that names none means the first.
+ */
+export async function openRest(database: Database, schemas: string[]): Promise<Rest> {
   const running = new AsyncLocalStorage<RunningRequest>();
   const internalKey = randomBytes(24).toString('hex');
   silenceInside(running);
@@ -39,7 +42,7 @@ export async function openRest(database: Database): Promise<Rest> {
   const lite = new App({
     connection,
     auth: { enabled: false },
-    api: { schemas: ['public'], anonymous_enabled: true },
+    api: { schemas, anonymous_enabled: true },
     options: {
       server: {
         disableStudio: true,

@@ -60,6 +60,7 @@ const Environment = z.object({
 const Template = z.object({ subject: z.string(), content_path: z.string() });
 
 const Config = z.object({
+  api: z.object({ schemas: z.array(z.string()).min(1) }),
   auth: z.object({
     site_url: z.url(),
     additional_redirect_urls: z.array(z.string()),
@@ -158,6 +159,8 @@ export interface Settings {
   dataFolder: string;
   /** Absolute. */
   migrationsFolder: string;
+  /** What the REST API shows. */
+  restSchemas: string[];
   auth: AuthSettings;
   mailServer: MailServerSettings;
   templates: Record<TemplateName, MailTemplate>;
@@ -173,13 +176,14 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     );
   }
   const toml = parse(readFileSync(resolve(projectRoot, 'supabase/config.toml'), 'utf8'));
-  const { auth } = parseOrFail(Config, toml, 'supabase/config.toml');
+  const { api, auth } = parseOrFail(Config, toml, 'supabase/config.toml');
   const { template } = auth.email;
   return {
     port: environment.LOCAL_SUPABASE_PORT,
     smtpPort: environment.LOCAL_SMTP_PORT,
     dataFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_DATA),
     migrationsFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_MIGRATIONS),
+    restSchemas: api.schemas,
     auth: {
       siteUrl: (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, ''),
       redirectUrls: auth.additional_redirect_urls,

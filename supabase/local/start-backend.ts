@@ -61,7 +61,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       mailServer,
       races: createRaces(settings.auth.races),
     });
-    const rest = await openRest(database);
+    const rest = await openRest(database, settings.restSchemas);
     smtpPort.deliverTo((mail) => keepMail(database, mail));
     httpPort.serve(
       createGateway({

@@ -15,10 +15,13 @@ export async function agePresence(on: LocalSupabase, { bound }: Person, age: str
 export async function setUpAuthenticator(on: LocalSupabase, person: Person): Promise<Enrolled> {
   const enrolled = await enrol(person.client);
   const change = { p_user_id: person.bound.p_user_id, p_kind: 'authenticator' };
-  const begun = await callAsServer(on, 'begin_means_change', { ...change, p_reference: enrolled.factorId });
+  const begun = await callAsServer(on, 'begin_sign_in_method_change', {
+    ...change,
+    p_reference: enrolled.factorId,
+  });
   if (begun.refusal) throw new Error(begun.refusal);
   await prove(person.client, enrolled);
-  const settled = await callAsServer(on, 'settle_means_change', change);
+  const settled = await callAsServer(on, 'settle_sign_in_method_change', change);
   if (settled.refusal) throw new Error(settled.refusal);
   return enrolled;
 }

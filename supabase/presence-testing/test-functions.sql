@@ -1,25 +1,25 @@
 -- What only time or Auth could do, for tests only.
-create function public.test_age_presence(p_session_id uuid, p_age interval) returns void
+create function countersign.test_age_presence(p_session_id uuid, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set created_at = created_at - p_age where id = p_session_id;
-  update public.account_sessions set present_at = present_at - p_age where session_id = p_session_id
+  update countersign.account_sessions set stepped_up_at = stepped_up_at - p_age where session_id = p_session_id
 $$;
 
 -- As if it had been set up on this site.
-create function public.test_add_factor(p_user_id uuid, p_status text) returns void
+create function countersign.test_add_factor(p_user_id uuid, p_status text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   factor_id uuid := gen_random_uuid();
 begin
-  perform public.begin_means_change(p_user_id, 'authenticator', factor_id::text);
+  perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', factor_id::text);
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (factor_id, p_user_id, p_status, 'totp', p_status::auth.factor_status, now(), now(), 'unused');
-  perform public.settle_means_change(p_user_id, 'authenticator');
+  perform countersign.settle_sign_in_method_change(p_user_id, 'authenticator');
 end
 $$;
 
 -- As if it had been set up at Auth, by another app for one. Auth reads no factor whose secret is null.
-create function public.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
+create function countersign.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
 language sql security definer set search_path = '' as $$
   insert into auth.mfa_factors (
     id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, web_authn_credential
@@ -33,13 +33,13 @@ language sql security definer set search_path = '' as $$
   returning id
 $$;
 
-create function public.test_unconfirm_email(p_user_id uuid) returns void
+create function countersign.test_unconfirm_email(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.users set email_confirmed_at = null where id = p_user_id
 $$;
 
 -- What Auth does when it links an identity for a token, or writes a password anew by itself.
-create function public.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
+create function countersign.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
   values (
@@ -48,51 +48,51 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
-create function public.test_unlink_identities(p_user_id uuid) returns void
+create function countersign.test_unlink_identities(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.identities where user_id = p_user_id and provider <> 'email'
 $$;
 
-create function public.test_store_password(p_user_id uuid, p_stored text) returns void
+create function countersign.test_store_password(p_user_id uuid, p_stored text) returns void
 language sql security definer set search_path = '' as $$
   update auth.users set encrypted_password = p_stored where id = p_user_id
 $$;
 
-create function public.test_end_expectations(p_user_id uuid) returns void
+create function countersign.test_end_expectations(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  update private.expected_means set expires_at = now() - interval '1 second' where user_id = p_user_id
+  update countersign_private.expected_sign_in_methods set expires_at = now() - interval '1 second' where user_id = p_user_id
 $$;
 
-create function public.test_remove_factors(p_user_id uuid) returns void
+create function countersign.test_remove_factors(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.mfa_factors where user_id = p_user_id
 $$;
 
-create function public.test_list_public_functions() returns jsonb
+create function countersign.test_list_public_functions() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_object_agg(p.oid::regprocedure::text, jsonb_build_object(
     'name', p.proname, 'parameters', coalesce(p.proargnames[1:p.pronargs], '{}')
   ))
   from pg_catalog.pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.proname not like 'test\_%'
+  where p.pronamespace = 'countersign'::regnamespace and p.proname not like 'test\_%'
 $$;
 
 -- Windows that end within the hour, as if that time had passed.
-create function public.test_end_short_windows() returns void
+create function countersign.test_end_short_windows() returns void
 language sql security definer set search_path = '' as $$
-  update private.attempt_counters set window_ends_at = now() - interval '1 second'
+  update countersign_private.rate_limits set window_ends_at = now() - interval '1 second'
   where window_ends_at < now() + interval '1 hour'
 $$;
 
 -- How many of so many attempts pass.
-create function public.test_repeat_attempts(p_kind text, p_counters jsonb, p_times integer) returns integer
+create function countersign.test_repeat_attempts(p_kind text, p_counters jsonb, p_times integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   passed integer := 0;
 begin
   for attempt in 1..p_times loop
     begin
-      perform public.take_attempt(p_kind, p_counters);
+      perform countersign.consume_rate_limit(p_kind, p_counters);
       passed := passed + 1;
     exception
       when sqlstate 'PT429' then null;

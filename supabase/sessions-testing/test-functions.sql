@@ -1,76 +1,81 @@
 -- What only time, Auth or an operator could do, for tests only.
-create function public.test_age_session(p_session_id uuid, p_age interval) returns void
+create function countersign.test_age_session(p_session_id uuid, p_age interval) returns void
 language sql security definer set search_path = '' as $$
-  update public.account_sessions set last_seen_at = last_seen_at - p_age where session_id = p_session_id
+  update countersign.account_sessions set last_seen_at = last_seen_at - p_age where session_id = p_session_id
 $$;
 
-create function public.test_auth_has_session(p_session_id uuid) returns boolean
+create function countersign.test_auth_has_session(p_session_id uuid) returns boolean
 language sql security definer set search_path = '' as $$
   select exists (select from auth.sessions where id = p_session_id)
 $$;
 
-create function public.test_end_in_auth(p_session_id uuid) returns void
+create function countersign.test_end_in_auth(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where id = p_session_id
 $$;
 
-create function public.test_list_changes_by_session() returns jsonb
+create function countersign.test_count_accounts(p_user_id uuid) returns bigint
+language sql security definer set search_path = '' as $$
+  select count(*) from countersign.accounts where user_id = p_user_id
+$$;
+
+create function countersign.test_list_changes_by_session() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_object_agg(p.proname, (
     select jsonb_agg(name) from unnest(p.proargnames[1:p.pronargs]) as name
   ))
   from pg_catalog.pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.proname not like 'test\_%'
+  where p.pronamespace = 'countersign'::regnamespace and p.proname not like 'test\_%'
     and p.provolatile = 'v' and 'p_session_id' = any (p.proargnames)
     and has_function_privilege('service_role', p.oid, 'execute')
 $$;
 
 -- Those that take a session, whether or not they change anything.
-create function public.test_list_functions_by_session() returns jsonb
+create function countersign.test_list_functions_by_session() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_object_agg(p.proname, (
     select jsonb_agg(name) from unnest(p.proargnames[1:p.pronargs]) as name
   ))
   from pg_catalog.pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.proname not like 'test\_%'
+  where p.pronamespace = 'countersign'::regnamespace and p.proname not like 'test\_%'
     and 'p_session_id' = any (p.proargnames)
     and has_function_privilege('service_role', p.oid, 'execute')
 $$;
 
-create function public.test_make_app() returns uuid
+create function countersign.test_make_app() returns uuid
 language sql security definer set search_path = '' as $$
   insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
   values (gen_random_uuid(), 'manual', 'https://app.example', 'authorization_code', 'client_secret_post') returning id
 $$;
 
 -- What Auth's OAuth server does when an app is let in.
-create function public.test_give_session_to_app(p_session_id uuid) returns void
+create function countersign.test_give_session_to_app(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  update auth.sessions set oauth_client_id = public.test_make_app() where id = p_session_id
+  update auth.sessions set oauth_client_id = countersign.test_make_app() where id = p_session_id
 $$;
 
 -- Whether a token with these claims reads, asked as the REST API would.
-create function public.test_may_read(p_claims jsonb) returns boolean
+create function countersign.test_may_read(p_claims jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', p_claims::text, true);
-  return private.may_read();
+  return countersign_private.has_live_session();
 end
 $$;
 
-create function public.test_list_sessions_at_auth(p_user_id uuid) returns uuid[]
+create function countersign.test_list_sessions_at_auth(p_user_id uuid) returns uuid[]
 language sql security definer set search_path = '' as $$
   select coalesce(array_agg(s.id), '{}') from auth.sessions s where s.user_id = p_user_id
 $$;
 
-create function public.test_list_recorded_sessions(p_user_id uuid) returns jsonb
+create function countersign.test_list_recorded_sessions(p_user_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.session_id, 'method', a.method) order by a.first_seen_at), '[]')
-  from public.account_sessions a where a.user_id = p_user_id and a.ended_at is null
+  from countersign.account_sessions a where a.user_id = p_user_id and a.ended_at is null
 $$;
 
 -- What a stranger who is signed in to an account at Auth can do to it there.
-create function public.test_squat(p_user_id uuid, p_email text) returns void
+create function countersign.test_squat(p_user_id uuid, p_email text) returns void
 language sql security definer set search_path = '' as $$
   update auth.users set
     email = p_email, email_confirmed_at = now(), encrypted_password = 'a hash', phone = p_user_id::text,
@@ -87,26 +92,26 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- The least that gets a stranger in again.
-create function public.test_add_passkey(p_user_id uuid) returns void
+create function countersign.test_add_passkey(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.webauthn_credentials (user_id, credential_id, public_key)
   values (p_user_id, convert_to('squatter ' || p_user_id, 'UTF8'), '\x00')
 $$;
 
-create function public.test_let_app_in(p_user_id uuid) returns void
+create function countersign.test_let_app_in(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.oauth_consents (id, user_id, client_id, scopes)
-  values (gen_random_uuid(), p_user_id, public.test_make_app(), 'email')
+  values (gen_random_uuid(), p_user_id, countersign.test_make_app(), 'email')
 $$;
 
 -- Asked for while signed in, and finished whenever, with no session.
-create function public.test_begin_link(p_user_id uuid) returns void
+create function countersign.test_begin_link(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.flow_state (id, provider_type, authentication_method, linking_target_id, created_at, updated_at)
   values (gen_random_uuid(), 'github', 'oauth', p_user_id, now(), now())
 $$;
 
-create function public.test_describe_at_auth(p_user_id uuid) returns jsonb
+create function countersign.test_describe_at_auth(p_user_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_build_object(
     'email', u.email, 'phone', u.phone, 'has_password', u.encrypted_password <> '', 'new_email', u.email_change,
@@ -121,7 +126,7 @@ language sql security definer set search_path = '' as $$
   from auth.users u where u.id = p_user_id
 $$;
 
-create function public.test_open_session_at_auth(p_user_id uuid) returns uuid
+create function countersign.test_open_session_at_auth(p_user_id uuid) returns uuid
 language sql security definer set search_path = '' as $$
   insert into auth.sessions (id, user_id, created_at, updated_at, aal)
   values (gen_random_uuid(), p_user_id, now(), now(), 'aal1') returning id

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { schemaHeaders } from '../../lib/supabase/schema.ts';
 import type { OutsideProject } from './outside-project.ts';
 
 /**
@@ -11,8 +12,8 @@ import type { OutsideProject } from './outside-project.ts';
 export async function addFunctions(project: OutsideProject, sql: string): Promise<string[]> {
   // A parameter that no older run had: what knows it has read the schema since.
   const parameter = `p_${randomBytes(8).toString('hex')}`;
-  const script = `${sql}\ncreate function public.test_is_known(${parameter} text) returns text language sql as 'select $1';`;
-  const names = [...script.matchAll(/^create function (public\.\w+)/gm)].map(([, name]) => String(name));
+  const script = `${sql}\ncreate function countersign.test_is_known(${parameter} text) returns text language sql as 'select $1';`;
+  const names = [...script.matchAll(/^create function (countersign\.\w+)/gm)].map(([, name]) => String(name));
   const drop = `drop function if exists ${names.join(', ')};`;
   await runScript(project, `begin; ${drop}\n${script}\nnotify pgrst, 'reload schema'; commit;`);
   for (let tries = 600; !(await isKnown(project, parameter)); tries--) {
@@ -44,7 +45,7 @@ async function runScript({ databaseUrl }: OutsideProject, script: string): Promi
 async function isKnown({ supabaseUrl, secretKey }: OutsideProject, parameter: string): Promise<boolean> {
   const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/test_is_known`, {
     method: 'POST',
-    headers: { apikey: secretKey, 'content-type': 'application/json' },
+    headers: { apikey: secretKey, ...schemaHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ [parameter]: '' }),
   });
   if (answer.status !== 200 && answer.status !== 404)

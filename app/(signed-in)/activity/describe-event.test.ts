@@ -6,7 +6,7 @@ const migrations = join(__dirname, '../../../supabase/migrations');
 const sql = readdirSync(migrations)
   .map((file) => readFileSync(join(migrations, file), 'utf8'))
   .join('\n');
-/** Every kind that the database writes, by the rows of `private.event_kinds`. */
+/** Every kind that the database writes, by the rows of `countersign_private.event_kinds`. */
 const kinds = [...sql.matchAll(/^ {2}\('(wallet_[a-z_]+)', '\{/gm)].map(([, kind]) => kind ?? '');
 
 it('finds the kinds that the database writes', () => {

@@ -1,18 +1,19 @@
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { environment } from '@/lib/env';
-import { callFunction } from '@/lib/supabase/call-function';
+import { askDatabase } from '@/lib/supabase/ask-database';
 import { fetchBackend } from '@/lib/supabase/fetch';
 
 export const dynamic = 'force-dynamic';
 
 /**
- * 200 when people can sign in here, else 503 with what that waits for: `issuer` is a setting, and the log says which.
+ * 200 when people can sign in here, else 503 with what that waits for: `schema` and `issuer` are
+ * settings, and the log says which.
  */
 export async function GET(): Promise<Response> {
-  const [auth, database, issuer] = await Promise.all([answersAuth(), answersDatabase(), isIssuerExpected()]);
+  const [auth, database, issuer] = await Promise.all([answersAuth(), askDatabase(), isIssuerExpected()]);
   const waitsFor = [
     ...(auth ? [] : ['auth']),
-    ...(database ? [] : ['database']),
+    ...(database === 'answers' ? [] : [database]),
     ...(issuer ? [] : ['issuer']),
   ];
   const headers = { 'cache-control': 'no-store' };
@@ -31,14 +32,4 @@ async function answersAuth(): Promise<boolean> {
     cache: 'no-store',
   }).catch(() => null);
   return answer?.ok ?? false;
-}
-
-/** Asks for a link that can't exist: that needs the secret key and the schema, and finds nothing. */
-async function answersDatabase(): Promise<boolean> {
-  try {
-    return (await callFunction('account_of_mail_link', { p_token_hash: 'none' })).ok;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return false;
-  }
 }

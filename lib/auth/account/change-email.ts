@@ -45,7 +45,7 @@ export async function askForEmail(email: string): Promise<Asked> {
   const taken = await takeAttempt('send_mail', await readAttempter(userId));
   if (!taken.ok) return taken;
   const floor = mailFloor();
-  const started = await callAsViewer<string>(acting.viewer, 'start_email_change', {
+  const started = await callAsViewer(acting.viewer, 'start_email_change', {
     p_email: to,
     p_pause_seconds: emailChangePauseInSeconds(),
   });

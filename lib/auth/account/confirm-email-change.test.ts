@@ -33,7 +33,7 @@ async function agree(address: string) {
 }
 
 async function isLive(person: Person): Promise<boolean> {
-  return (await callAsServer(backend, 'assert_live_session', person.bound)).refusal === null;
+  return (await callAsServer(backend, 'require_live_session', person.bound)).refusal === null;
 }
 
 async function askForChange(person: Person): Promise<string> {

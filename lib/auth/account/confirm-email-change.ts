@@ -60,7 +60,7 @@ async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
 
 /** A change that can't happen is agreed to here and looks the same, in its answer and in its time. */
 async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: string): Promise<Confirmed> {
-  const known = await callFunction<'agreed' | 'replaced' | 'ask_auth'>('agree_to_email_change', {
+  const known = await callFunction('agree_to_email_change', {
     p_token_hash: tokenHash,
   });
   if (!known.ok) return known;

@@ -122,7 +122,7 @@ test('Auth down in the middle: ours is gone at once, the rest is finished later 
 
 test('an answer of Auth that got lost: the user is gone already, and that is finished too', async () => {
   const ann = await signUpPerson(backend);
-  away = '/rpc/finish_closure';
+  away = '/rpc/finish_deletion';
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
   expect([deleted, await existsInAuth(ann)]).toEqual([{ ok: true, finished: false }, false]);
   away = null;
@@ -132,7 +132,7 @@ test('an answer of Auth that got lost: the user is gone already, and that is fin
 
 test('the database down: nothing is deleted, and it says so', async () => {
   const ann = await signUpPerson(backend);
-  away = '/rpc/close_account';
+  away = '/rpc/delete_account';
   const refused = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
   expect(refused).toEqual({ ok: false, code: 'backend.unavailable' });
   expect([await existsInAuth(ann), mockSignOut.mock.calls]).toEqual([true, []]);

@@ -30,7 +30,7 @@ export async function deleteAccount({
   if (!names({ email: viewer.email, code: account.code }, confirmation)) {
     return fail('account.confirmation_wrong', { fields: { confirmation: 'account.confirmation_wrong' } });
   }
-  const closed = await callAsViewer<null>(viewer, 'close_account');
+  const closed = await callAsViewer(viewer, 'delete_account');
   if (!closed.ok) return closed;
   const finished = await finishClosure(viewer.id);
   await signOut('local');

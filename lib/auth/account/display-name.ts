@@ -8,7 +8,7 @@ import { actingViewer } from '../session/viewer.ts';
 export async function setDisplayName(name: string | null): Promise<{ ok: true } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  return callAsViewer<null>(acting.viewer, 'set_display_name', {
+  return callAsViewer(acting.viewer, 'set_display_name', {
     p_display_name: name,
     p_device: await readDevice(),
   });

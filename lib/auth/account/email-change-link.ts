@@ -37,9 +37,10 @@ export async function checkEmailChangeLink(
 ): Promise<EmailChangeLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction<Row[]>('email_change_of_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('email_change_of_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
-  const [row] = found.rows;
+  const rows: Row[] = found.rows;
+  const [row] = rows;
   if (!row) return { status: 'used-up' };
   const check = await readViewer();
   const isAnother = check.signedIn && check.viewer.id !== row.user_id;

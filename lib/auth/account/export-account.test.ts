@@ -17,5 +17,5 @@ it('counts no export for somebody who has to confirm first', async () => {
     sessionExpiresAt: 0,
   };
   expect(await exportAccount(viewer)).toEqual({ ok: false, code: 'auth.presence_required' });
-  expect(asked).toEqual(['assert_presence']);
+  expect(asked).toEqual(['require_recent_auth']);
 });

@@ -28,9 +28,12 @@ export async function exportAccount(
   if (!present.ok) return present;
   const taken = await takeAttempt('export', { account: viewer.id });
   if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };
-  const started = await callAsViewer<object>(viewer, 'start_export', { p_device: await readDevice() });
-  return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, started.rows)) } : started;
+  const started = await callAsViewer(viewer, 'start_export', { p_device: await readDevice() });
+  return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, Once.parse(started.rows))) } : started;
 }
+
+/** What is held once about an account. It goes into the file as the database has it. */
+const Once = z.record(z.string(), z.unknown());
 
 async function* writeExport(userId: string, once: object): AsyncGenerator<string> {
   const head = { ...exportHead, exportedAt: new Date().toISOString(), site: environment().siteUrl };
@@ -53,18 +56,32 @@ async function* writeList(name: string, rows: AsyncIterable<unknown>): AsyncGene
 }
 
 /** All rows of one of the database's functions for exports, a page at a time. */
-async function* readRows(name: string, userId: string): AsyncGenerator<{ id: unknown }> {
-  let after: unknown = null;
+async function* readRows(
+  name: 'export_wallets' | 'export_proofs' | 'export_activity',
+  userId: string,
+): AsyncGenerator<{ id: string | number }> {
+  let after: string | number | null = null;
   do {
-    const page = await callFunction<{ id: unknown }[]>(name, {
-      p_user_id: userId,
-      p_after: after,
-      p_at_most: rowsAtOnce,
-    });
-    if (!page.ok) throw new Error(`An export broke off: ${page.code}`);
-    yield* page.rows;
-    after = page.rows.length === rowsAtOnce ? page.rows.at(-1)?.id : null;
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(name, userId, after);
+    yield* page;
+    after = page.length === rowsAtOnce ? (page.at(-1)?.id ?? null) : null;
   } while (after !== null);
+}
+
+const Page = z.array(z.looseObject({ id: z.union([z.string(), z.number()]) }));
+
+async function readPage(
+  name: 'export_wallets' | 'export_proofs' | 'export_activity',
+  userId: string,
+  after: string | number | null,
+) {
+  const of = { p_user_id: userId, p_at_most: rowsAtOnce };
+  const page =
+    name === 'export_activity'
+      ? await callFunction(name, { ...of, p_after: after === null ? null : Number(after) })
+      : await callFunction(name, { ...of, p_after: after === null ? null : String(after) });
+  if (!page.ok) throw new Error(`An export broke off: ${page.code}`);
+  return Page.parse(page.rows);
 }
 
 const ProofRow = z.object({

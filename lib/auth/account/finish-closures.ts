@@ -18,7 +18,7 @@ export async function finishClosure(userId: string): Promise<boolean> {
     const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
     // Somebody else may have finished it, or an operator.
     if (error && error.code !== 'user_not_found') throw new Error(error.code ?? error.name);
-    const finished = await callFunction<null>('finish_closure', { p_user_id: userId });
+    const finished = await callFunction('finish_deletion', { p_user_id: userId });
     if (!finished.ok) throw new Error(finished.code);
     return true;
   } catch (error) {
@@ -33,7 +33,7 @@ export async function finishClosures(): Promise<void> {
   try {
     let claimed: string[];
     do {
-      const claim = await callFunction<string[]>('claim_closures', { p_at_most: claimedAtOnce });
+      const claim = await callFunction('claim_pending_deletions', { p_at_most: claimedAtOnce });
       if (!claim.ok) throw new Error(claim.code);
       claimed = claim.rows;
       await Promise.all(claimed.map(finishClosure));

@@ -37,7 +37,7 @@ export async function removeWayIn(identityId: string): Promise<{ ok: true } | Fa
     details: { provider: nameIdentity(identity) },
   });
   // The way in is removed whatever comes of this: the activity and the mail must not be missing.
-  const ended = await callAsViewer(acting.viewer, 'end_sessions_of_way_in', {
+  const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
     p_method: identity.kind,
     p_address: identity.who,
   });

@@ -55,7 +55,7 @@ async function removeWallet(wallet: TestWallet, bound: Bound): Promise<void> {
 const areLive = (sessions: Bound[]) =>
   Promise.all(
     sessions.map(
-      async (bound) => (await callAsServer(backend, 'assert_live_session', bound)).refusal === null,
+      async (bound) => (await callAsServer(backend, 'require_live_session', bound)).refusal === null,
     ),
   );
 
@@ -73,7 +73,7 @@ test('a wallet that is removed ends the other sessions that it signed in, and no
   const ended = await owner.client
     .from('account_sessions')
     .select('session_id, method')
-    .eq('ended_because', 'way_in_removed');
+    .eq('ended_because', 'sign_in_method_removed');
   expect(ended.data).toEqual([{ session_id: there.p_session_id, method: 'wallet' }]);
 });
 
@@ -113,6 +113,6 @@ test('a provider that is removed ends the other sessions that it signed in', asy
   ];
   await recordAsSite(backend, there.session, 'github');
   const removed = { ...here.bound, p_method: 'github', p_address: 'octo' };
-  expect((await callAsServer(backend, 'end_sessions_of_way_in', removed)).refusal).toBeNull();
+  expect((await callAsServer(backend, 'end_sessions_of_sign_in_method', removed)).refusal).toBeNull();
   expect(await areLive([here.bound, there.bound, byPassword.bound])).toEqual([true, false, true]);
 });

@@ -70,7 +70,7 @@ const Described = z
 
 /** @returns the ways in; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
 export async function readWaysIn(viewer: Viewer): Promise<{ ok: true; ways: WaysIn } | Failure> {
-  const described = await callAsViewer<unknown>(viewer, 'describe_ways_in');
+  const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   return described.ok ? { ok: true, ways: Described.parse(described.rows) } : described;
 }
 

@@ -24,7 +24,7 @@ export async function askOnce<Answered extends Answer>(
   ask: () => PromiseLike<Answered>,
 ): Promise<{ work: Promise<Answered> } | { secondsLeft: number }> {
   const key = { p_mail_key: keyedHash('mail under way', [mail, to.toLowerCase()]).toString('hex') };
-  const begun = await callFunction<number>('begin_mail', key);
+  const begun = await callFunction('begin_mail', key);
   if (begun.ok && begun.rows > 0) return { secondsLeft: begun.rows };
   // Without the database nothing says that it is under way: better twice than never.
   const work = Promise.resolve(ask());

@@ -9,11 +9,11 @@ jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'fun
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 const lookInside = `
-create function public.test_total(p_key_hash text) returns integer language sql security definer set search_path = '' as
-  $$ select coalesce(max(a.attempts), 0) from private.attempt_counters a where a.key_hash = p_key_hash $$;
-create function public.test_set_total(p_key_hash text, p_attempts integer) returns void
+create function countersign.test_total(p_key_hash text) returns integer language sql security definer set search_path = '' as
+  $$ select coalesce(max(a.attempts), 0) from countersign_private.rate_limits a where a.key_hash = p_key_hash $$;
+create function countersign.test_set_total(p_key_hash text, p_attempts integer) returns void
 language sql security definer set search_path = '' as
-  $$ insert into private.attempt_counters values ('send_mail', p_key_hash, p_attempts, now() + interval '1 hour')
+  $$ insert into countersign_private.rate_limits values ('send_mail', p_key_hash, p_attempts, now() + interval '1 hour')
      on conflict (kind, key_hash) do update set attempts = excluded.attempts $$;
 `;
 

@@ -17,11 +17,11 @@ export async function countMail<Answer>(to: Recipient, send: () => Promise<Answe
     p_email: 'email' in to ? to.email : null,
     p_user_id: 'userId' in to ? to.userId : null,
   };
-  const before = await callFunction<string | null>('last_mail_of_account', whose);
+  const before = await callFunction('last_mail_of_account', whose);
   const answer = await send();
   // Where the database was away Auth was too, and sent nothing.
   if (!before.ok) return answer;
-  const counted = await callFunction<null>('count_sent_mail', {
+  const counted = await callFunction('count_sent_mail', {
     ...whose,
     p_last_before: before.rows,
     p_kind: 'send_mail',

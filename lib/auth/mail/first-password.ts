@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSignUp } from '../sign-in/sign-up-step.ts';
@@ -9,13 +10,18 @@ import { hashCode } from './hash-code.ts';
  * What becomes of the password that an account was made with, once its address is confirmed. Anybody can sign up with
  * somebody else's e-mail and a password of their own, and Auth keeps the first one.
  */
-export type FirstPassword =
-  /** The address was confirmed before: nothing is settled any more. */
-  | 'confirmed'
-  /** This browser signed up with it. */
-  | 'kept'
-  /** It may be a stranger's. The database takes it away in the moment of the confirmation. */
-  | 'replaced';
+export type FirstPassword = NonNullable<z.infer<typeof FirstPassword>>;
+const FirstPassword = z
+  .enum([
+    // The address was confirmed before: nothing is settled any more.
+    'confirmed',
+    // This browser signed up with it.
+    'kept',
+    // It may be a stranger's. The database takes it away in the moment of the confirmation.
+    'replaced',
+  ])
+  // For no such account or link.
+  .nullable();
 
 /** What a sign-up leaves in the account's metadata: only the browser that keeps the secret can make it again. */
 export function markOf(secret: string): string {
@@ -28,7 +34,8 @@ export async function settleBeforeLink(
 ): Promise<{ ok: true; password: FirstPassword } | Failure> {
   const settled = await settle(tokenHash, null);
   if (!settled.ok) return settled;
-  return settled.rows ? { ok: true, password: settled.rows } : fail('auth.link_invalid');
+  const { password } = settled;
+  return password ? { ok: true, password } : fail('auth.link_invalid');
 }
 
 /** Settles it before the code is used. For an address without an account there is nothing to settle: `confirmed`. */
@@ -37,14 +44,15 @@ export async function settleBeforeCode(
   code: string,
 ): Promise<{ ok: true; password: FirstPassword } | Failure> {
   const settled = await settle(hashCode(email, code), email);
-  return settled.ok ? { ok: true, password: settled.rows ?? 'confirmed' } : settled;
+  return settled.ok ? { ok: true, password: settled.password ?? 'confirmed' } : settled;
 }
 
 async function settle(tokenHash: string, email: string | null) {
   const secret = (await readSignUp())?.secret;
-  return callFunction<FirstPassword | null>('settle_first_password', {
+  const settled = await callFunction('settle_first_password', {
     p_token_hash: tokenHash,
     p_email: email,
     p_mark: secret ? markOf(secret) : null,
   });
+  return settled.ok ? { ok: true as const, password: FirstPassword.parse(settled.rows) } : settled;
 }

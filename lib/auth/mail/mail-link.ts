@@ -10,13 +10,11 @@ export type MailLinkCheck =
   | { status: 'used-up' }
   | { status: 'unavailable' };
 
-type Owner = { user_id: string; email: string; is_confirmed: boolean };
-
 /** Looks a link up, so that the page can name the account before anything happens. Changes nothing. */
 export async function checkMailLink(parameters: Record<string, unknown>): Promise<MailLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction<Owner[]>('account_of_mail_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('account_of_mail_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
   const [owner] = found.rows;
   if (!owner) return { status: 'used-up' };

@@ -16,7 +16,7 @@ jest.mock('./limit-mail', () => ({}));
 jest.mock('../../supabase/server', () => ({}));
 jest.mock('../../supabase/call-function', () => ({
   callFunction: async (name: string) =>
-    name === 'assert_presence' ? mockPresence : { ok: true, rows: false },
+    name === 'require_recent_auth' ? mockPresence : { ok: true, rows: false },
 }));
 
 import { chooseNewPassword } from './reset-password';

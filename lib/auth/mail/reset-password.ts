@@ -45,7 +45,7 @@ export async function mayChooseNewPassword(): Promise<boolean> {
   if (!check.signedIn || check.viewer.openedMailAt === null) return false;
   if (Date.now() / 1000 - check.viewer.openedMailAt >= resetWindowInSeconds) return false;
   // The token of a wallet's session says the same, although no mail was opened.
-  const byWallet = await callFunction<boolean>('is_wallet_session', { p_session_id: check.viewer.sessionId });
+  const byWallet = await callFunction('is_wallet_session', { p_session_id: check.viewer.sessionId });
   return byWallet.ok && !byWallet.rows;
 }
 

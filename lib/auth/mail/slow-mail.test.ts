@@ -25,17 +25,17 @@ jest.mock('./mail-patience', () => ({
 
 /** Ages a session at Auth, so that it asks for a code before a new password; and sets an authenticator up there. */
 const testFunctions = `
-create function public.test_age_sessions(p_user_id uuid) returns void
+create function countersign.test_age_sessions(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set created_at = now() - interval '2 days' where user_id = p_user_id;
-  update public.account_sessions set present_at = now(), present_by = 'password' where user_id = p_user_id
+  update countersign.account_sessions set stepped_up_at = now(), stepped_up_by = 'password' where user_id = p_user_id
 $$;
-create function public.test_add_foreign_factor(p_user_id uuid) returns void
+create function countersign.test_add_foreign_factor(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
   values (gen_random_uuid(), p_user_id, 'Phone', 'totp', 'verified', now(), now(), 'unused')
 $$;
-grant execute on function public.test_age_sessions(uuid), public.test_add_foreign_factor(uuid) to service_role;
+grant execute on function countersign.test_age_sessions(uuid), countersign.test_add_foreign_factor(uuid) to service_role;
 `;
 
 let backend: LocalSupabase;

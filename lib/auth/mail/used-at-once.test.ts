@@ -15,11 +15,11 @@ jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
 
 const countSessions = `
-create function public.test_count_sessions(p_user_id uuid) returns integer
+create function countersign.test_count_sessions(p_user_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   select count(*)::integer from auth.sessions s where s.user_id = p_user_id
 $$;
-grant execute on function public.test_count_sessions(uuid) to service_role;
+grant execute on function countersign.test_count_sessions(uuid) to service_role;
 `;
 
 /** Auth at its worst: whatever is used twice at the same moment works twice. */

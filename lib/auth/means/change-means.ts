@@ -2,7 +2,7 @@ import 'server-only';
 import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
-/** What an account is signed in to with, as `private.known_means` has it. */
+/** What an account is signed in to with, as `countersign_private.sign_in_methods` has it. */
 export type MeansKind = 'password' | 'authenticator' | 'identity' | 'email';
 
 /** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
@@ -30,7 +30,7 @@ export async function expectMeans(
   userId: string,
   { kind, reference }: MeansChange,
 ): Promise<{ ok: true } | Failure> {
-  const begun = await callFunction('begin_means_change', {
+  const begun = await callFunction('begin_sign_in_method_change', {
     p_user_id: userId,
     p_kind: kind,
     p_reference: reference,
@@ -40,8 +40,12 @@ export async function expectMeans(
 
 /** Ends it. What could not be settled is at the next sign-in. Never throws. */
 export async function settleMeans(userId: string, kind: MeansKind): Promise<void> {
-  const settled = await callFunction('settle_means_change', { p_user_id: userId, p_kind: kind }).catch(
-    (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),
-  );
+  const settled = await callFunction('settle_sign_in_method_change', {
+    p_user_id: userId,
+    p_kind: kind,
+  }).catch((error: unknown) => ({
+    ok: false as const,
+    code: error instanceof Error ? error.message : 'unknown',
+  }));
   if (!settled.ok) console.error(`A change of how to sign in was not settled: ${settled.code}`);
 }

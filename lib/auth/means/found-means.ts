@@ -31,7 +31,7 @@ const Found = z.array(
 
 /** @returns the oldest first; refuses as every read of a session does. */
 export async function listFoundMeans(viewer: Viewer): Promise<{ ok: true; found: FoundMeans[] } | Failure> {
-  const listed = await callAsViewer<unknown>(viewer, 'list_found_means');
+  const listed = await callAsViewer(viewer, 'list_foreign_sign_in_methods');
   return listed.ok ? { ok: true, found: Found.parse(listed.rows) } : listed;
 }
 
@@ -42,8 +42,8 @@ export async function listFoundMeans(viewer: Viewer): Promise<{ ok: true; found:
 export async function keepMeans(id: string): Promise<{ ok: true } | Failure> {
   const acting = await presentViewer();
   if (!acting.ok) return acting;
-  const kept = await callAsViewer(acting.viewer, 'keep_means', {
-    p_means_id: id,
+  const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {
+    p_method_id: id,
     p_device: await readDevice(),
   });
   after(drainNotices);

@@ -74,7 +74,7 @@ async function confirm(
   if (!checked.ok) return checked;
   // The code has just made the session one of the second level. The token of this request is from before.
   const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
-  const recorded = await callAsViewer<null>(acted, 'record_presence', { p_by: way });
+  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
   if (!recorded.ok) return recorded;
   await forgetAttempts(limit, attempter);
   return { ok: true, redirectTo: safeRedirect(next) };

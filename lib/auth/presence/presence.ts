@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { environment } from '../../env.ts';
 import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -6,8 +7,9 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
-/** How somebody can show that it is them, as `account_sessions.present_by` keeps it. */
-export type PresenceWay = 'authenticator' | 'password' | 'code' | 'wallet';
+/** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
+export type PresenceWay = z.infer<typeof PresenceWay>;
+const PresenceWay = z.enum(['authenticator', 'password', 'code', 'wallet']);
 
 /**
  * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
@@ -16,7 +18,7 @@ export type PresenceWay = 'authenticator' | 'password' | 'code' | 'wallet';
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
 export function assertPresence(viewer: Acting): Promise<{ ok: true } | Failure> {
-  return callAsViewer(viewer, 'assert_presence');
+  return callAsViewer(viewer, 'require_recent_auth');
 }
 
 /** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertPresence` do. */
@@ -34,11 +36,12 @@ const waysByEmail: PresenceWay[] = ['password', 'code'];
 export async function listPresenceWays(
   viewer: Pick<Acting, 'id'>,
 ): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
-  const listed = await callFunction<PresenceWay[]>('list_presence_ways', {
+  const listed = await callFunction('list_step_up_methods', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
   });
   if (!listed.ok) return listed;
   const { isEmailOff } = await readSwitchedOff();
-  return { ok: true, ways: listed.rows.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
+  const ways = z.array(PresenceWay).parse(listed.rows);
+  return { ok: true, ways: ways.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
 }

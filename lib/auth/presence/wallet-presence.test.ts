@@ -55,7 +55,7 @@ async function askFor({ address }: TestWallet, method: 'sign_message' | 'memo' =
 }
 
 const refusalOf = async ({ bound }: Pick<Person, 'bound'>) =>
-  (await callAsServer(backend, 'assert_presence', bound)).refusal;
+  (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const notPresent = '403 auth.presence_required';
 const goneStatement = { ok: false, code: 'proof.challenge_gone' };
 
@@ -121,7 +121,7 @@ test('an expired statement, one that was to prove the wallet, and a wallet that 
   expect(await door.confirmByWallet(signWith(wallet, late))).toEqual(goneStatement);
 
   const asked = await askFor(wallet);
-  await callAsServer(backend, 'record_presence', { ...person.bound, p_by: 'password' });
+  await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
   const proving = await issue(backend, person, wallet.address);
   expect(await door.confirmByWallet(signWith(wallet, { ...asked, id: proving }))).toMatchObject({
     ok: false,

@@ -48,7 +48,7 @@ export async function confirmByWallet({
   if (!acting.ok) return acting;
   const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
   if (!checked.ok) return checked;
-  const recorded = await callAsViewer<null>(acting.viewer, 'record_presence_by_wallet', checked.parameters);
+  const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_wallet', checked.parameters);
   return recorded.ok ? { ok: true, redirectTo: safeRedirect(next) } : recorded;
 }
 

@@ -20,7 +20,7 @@ const mockAttempts: string[] = [];
 // The server gives up on a call after five seconds, which a busy machine may take as well.
 jest.mock('../../supabase/fetch', () => {
   const patient: typeof fetch = (input, init) => {
-    if (String(input).endsWith('/rpc/take_attempt')) mockAttempts.push(String(init?.body));
+    if (String(input).endsWith('/rpc/consume_rate_limit')) mockAttempts.push(String(init?.body));
     return fetch(input, { ...init, signal: null });
   };
   return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };

@@ -1,11 +1,12 @@
 import 'server-only';
-import type { AuthMFAVerifyResponseData, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthMFAVerifyResponseData } from '@supabase/supabase-js';
 import { keyedHash } from '../../limits/keyed-hash.ts';
 import { readAttempter } from '../../limits/read-attempter.ts';
 import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
+import type { Supabase } from '../../supabase/server.ts';
 
 /**
  * Checks a code against authenticators of an account, one after the other: a person does not say which phone it is from.
@@ -15,7 +16,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
  * `auth.too_many_attempts`.
  */
 export async function checkFactorCode(
-  supabase: SupabaseClient,
+  supabase: Pick<Supabase, 'auth'>,
   given: { userId: string; factorIds: string[]; code: string },
 ): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
   const attempter = await readAttempter(given.userId);
@@ -28,7 +29,7 @@ export async function checkFactorCode(
 
 /** The same for a caller that has counted the attempt itself. */
 export async function verifyFactorCode(
-  supabase: SupabaseClient,
+  supabase: Pick<Supabase, 'auth'>,
   given: { factorIds: string[]; code: string },
 ): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
   for (const factorId of given.factorIds) {
@@ -45,7 +46,7 @@ export async function verifyFactorCode(
 }
 
 function burnCode(factorId: string, code: string): Promise<{ ok: true; rows: boolean } | Failure> {
-  return callFunction<boolean>('use_factor_code', {
+  return callFunction('use_factor_code', {
     p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
   });
 }

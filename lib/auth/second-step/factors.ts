@@ -28,7 +28,7 @@ export function pickSigningIn(factors: Factor[] | undefined, known: string[]): A
 
 /** The ids of the second factors that were set up or kept here. */
 export function listKnownFactors(userId: string): Promise<{ ok: true; rows: string[] } | Failure> {
-  return callFunction<string[]>('list_known_authenticators', { p_user_id: userId });
+  return callFunction('list_known_authenticators', { p_user_id: userId });
 }
 
 /** Those that count: one whose set-up was left is not among them. */

@@ -56,7 +56,7 @@ export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure>
   const held = await readUnfinishedSignIn();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
-  const found = await callFunction<unknown>('find_way_past_authenticator', {
+  const found = await callFunction('find_way_past_authenticator', {
     p_user_id: ids.userId,
     p_session_id: ids.sessionId,
   });
@@ -137,7 +137,7 @@ export async function removeForeignAuthenticators(given: {
     const checked = await counted('mailed_code', 'code', userId, check);
     if (!checked.ok) return checked;
   }
-  const taken = await callFunction<string[]>('take_authenticators_to_remove', {
+  const taken = await callFunction('take_authenticators_to_remove', {
     p_user_id: userId,
     p_session_id: sessionId,
   });

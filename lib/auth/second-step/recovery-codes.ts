@@ -17,9 +17,10 @@ export async function describeRecoveryCodes(
   userId: string,
 ): Promise<({ ok: true } & RecoveryCodes) | Failure> {
   type Row = { unused: number; made_at: string | null };
-  const described = await callFunction<Row[]>('describe_recovery_codes', { p_user_id: userId });
+  const described = await callFunction('describe_recovery_codes', { p_user_id: userId });
   if (!described.ok) return described;
-  const [row] = described.rows;
+  const rows: Row[] = described.rows;
+  const [row] = rows;
   return { ok: true, unused: row?.unused ?? 0, madeAt: row?.made_at ?? null };
 }
 
@@ -56,7 +57,7 @@ export async function signInWithRecoveryCode(
   const attempter = await readAttempter(userId);
   const taken = await takeAttempt('recovery_code', attempter);
   if (!taken.ok) return taken;
-  const used = await callFunction<boolean>('use_recovery_code', {
+  const used = await callFunction('use_recovery_code', {
     p_user_id: userId,
     p_session_id: step.sessionId,
     p_code_hash: hashRecoveryCode(code),

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Session, SupabaseClient, User } from '@supabase/supabase-js';
+import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
 import { endInAuth } from '../session/sign-out.ts';
 import { completeSignIn } from '../sign-in/finish-sign-in.ts';
 import { checkFactorCode } from './check-factor-code.ts';
@@ -12,7 +12,7 @@ import { asksForSecondStep, listKnownFactors, pickSigningIn } from './factors.ts
 import { forgetUnfinishedSignIn, readUnfinishedSignIn, type UnfinishedSignIn } from './unfinished-sign-in.ts';
 
 export type OpenSecondStep = {
-  supabase: SupabaseClient;
+  supabase: Pick<Supabase, 'auth'>;
   user: User;
   sessionId: string;
   held: UnfinishedSignIn;

@@ -36,9 +36,10 @@ type Row = {
 export async function listSessions(
   acting: Acting,
 ): Promise<{ ok: true; sessions: ListedSession[] } | Failure> {
-  const listed = await callAsViewer<Row[]>(acting, 'list_sessions');
+  const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;
-  const sessions = listed.rows.map((row) => ({
+  const rows: Row[] = listed.rows;
+  const sessions = rows.map((row) => ({
     id: row.session_id,
     device: row.device,
     signedInBy: row.method && nameWayIn(row.method),

@@ -120,7 +120,7 @@ describe('a session that waits for its second step', () => {
     const [waiting] = await listRecorded(id);
     expect(waiting).toMatchObject({ method: 'password' });
     const asked = { p_user_id: id, p_session_id: waiting?.id };
-    expect((await callAsServer(backend, 'assert_live_session', asked)).refusal).toBe(
+    expect((await callAsServer(backend, 'require_live_session', asked)).refusal).toBe(
       '403 auth.second_factor_required',
     );
   });

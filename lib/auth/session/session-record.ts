@@ -15,7 +15,7 @@ export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_change
  * @returns `auth.signed_out` when the session has ended, although its token may still be good.
  */
 export function assertLiveSession(viewer: Acting): Promise<{ ok: true } | Failure> {
-  return callAsViewer(viewer, 'assert_live_session');
+  return callAsViewer(viewer, 'require_live_session');
 }
 
 /**

@@ -47,7 +47,7 @@ export async function issueSignInStatement({
     expiresAt: new Date(issuedAt.getTime() + challengeLifeInSeconds * 1000),
   });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
-  const issued = await callFunction<string>('issue_wallet_sign_in', {
+  const issued = await callFunction('issue_sign_in_challenge', {
     p_browser_hash: await knowWalletBrowser(),
     p_method: method,
     p_chain: chain,

@@ -302,7 +302,7 @@ describe('attacks', () => {
       p_message: Buffer.from('A statement').toString('base64'),
       p_expires_in_seconds: 300,
     };
-    const id = accepted(await callAsServer<string>(backend, 'issue_wallet_sign_in', statement));
+    const id = accepted(await callAsServer<string>(backend, 'issue_sign_in_challenge', statement));
     const used = {
       p_id: id,
       p_browser_hash: statement.p_browser_hash,
@@ -312,7 +312,7 @@ describe('attacks', () => {
     const record = { ...used, ...bound, p_device: null };
     const early = await callAsServer(backend, 'record_wallet_sign_in', record);
     expect(early.refusal).toBe('409 proof.challenge_gone');
-    accepted(await callAsServer(backend, 'consume_wallet_sign_in', used));
+    accepted(await callAsServer(backend, 'consume_sign_in_challenge', used));
     const late = await callAsServer(backend, 'record_wallet_sign_in', record);
     expect(late.refusal).toBe('400 proof.refused');
     expect(await readLiveWallets(wallet)).toEqual([]);

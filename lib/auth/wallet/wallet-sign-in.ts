@@ -1,11 +1,12 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
+import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { rememberBrowser } from '../../limits/known-browser.ts';
 import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
 import { describeRefusal } from '../../proofs/describe-refusal.ts';
 import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
-import type { ProofMethod } from '../../proofs/statement.ts';
+import { type ProofMethod, proofMethods } from '../../proofs/statement.ts';
 import { verifyProof } from '../../proofs/verify.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
@@ -112,19 +113,20 @@ async function checkSigned(
   { challengeId, signedBytes, signature }: WalletSubmission,
   browserHash: string,
 ): Promise<{ ok: true; statement: Statement; signedBytes: string } | Failure> {
-  const consumed = await callFunction<(Omit<Statement, 'message'> & { message: string })[]>(
-    'consume_wallet_sign_in',
-    {
-      p_id: challengeId,
-      p_browser_hash: browserHash,
-      p_signed_bytes: dropAppendedSignature(signedBytes, signature),
-      p_signature: signature,
-    },
-  );
+  const consumed = await callFunction('consume_sign_in_challenge', {
+    p_id: challengeId,
+    p_browser_hash: browserHash,
+    p_signed_bytes: dropAppendedSignature(signedBytes, signature),
+    p_signature: signature,
+  });
   if (!consumed.ok) return consumed;
   const [issued] = consumed.rows;
   if (!issued) return fail('proof.challenge_gone');
-  const statement = { ...issued, message: Buffer.from(issued.message, 'base64') };
+  const statement = {
+    ...issued,
+    method: z.enum(proofMethods).parse(issued.method),
+    message: Buffer.from(issued.message, 'base64'),
+  };
   const check = verifyProof(
     {
       version: 1,
@@ -151,7 +153,7 @@ async function settleAccount(
   { address }: Statement,
 ): Promise<{ ok: true; userId: string | null } | Failure> {
   if (userId === null) return { ok: true, userId };
-  const settled = await callFunction<'claimed' | 'released'>('settle_wallet_account', {
+  const settled = await callFunction('settle_wallet_account', {
     p_user_id: userId,
     p_address: address,
   });
@@ -167,12 +169,13 @@ type FoundRow = {
 };
 
 async function findAccount({ chain, address }: Statement): Promise<({ ok: true } & WalletAccount) | Failure> {
-  const found = await callFunction<FoundRow[]>('find_wallet_account', {
+  const found = await callFunction('find_wallet_account', {
     p_chain: chain,
     p_address: address,
   });
   if (!found.ok) return found;
-  const [row] = found.rows;
+  const rows: FoundRow[] = found.rows;
+  const [row] = rows;
   if (!row) throw new Error('Whose wallet it is was not answered');
   return {
     ok: true,

@@ -104,7 +104,7 @@ describe('a stranger who has had Auth make an account for a wallet', () => {
     expect((await stranger.client.from('wallets').select('id')).error?.message).toBe('auth.signed_out');
     expect((await stranger.client.auth.getUser()).error).not.toBeNull();
     expect((await postRefresh(backend, stranger.session.refresh_token)).status).toBe(400);
-    const live = await callAsServer(backend, 'assert_live_session', {
+    const live = await callAsServer(backend, 'require_live_session', {
       p_user_id: stranger.userId,
       p_session_id: (await readSignedIn())?.sessionId,
     });

@@ -11,7 +11,7 @@ import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testi
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageChallenges = `
-create function public.age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.age_challenges(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
      where factor_id in (select id from auth.mfa_factors where user_id = of_user) $$;
 `;

@@ -4,9 +4,9 @@ import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testi
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 const changeFactors = `
-create function public.age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.mfa_factors set created_at = created_at - interval '301 seconds' where user_id = of_user $$;
-create function public.remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set email = null where id = of_user $$;
 `;
 

@@ -12,10 +12,10 @@ import { type EmulatedProvider, startEmulatedProvider } from '../testing/start-e
 import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageFlows = `
-create function public.age_flows() returns void language sql security definer set search_path = '' as $$
+create function countersign.age_flows() returns void language sql security definer set search_path = '' as $$
   update auth.flow_state set created_at = now() - interval '6 minutes'
 $$;
-grant execute on function public.age_flows() to service_role;
+grant execute on function countersign.age_flows() to service_role;
 `;
 
 let github: PlayedGithub;

@@ -11,11 +11,11 @@ import {
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageSessions = `
-create function public.age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.sessions set created_at = now() - interval '25 hours' where user_id = of_user $$;
-create function public.ban(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.ban(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set banned_until = now() + interval '1 hour' where id = of_user $$;
-create function public.session_addresses(of_user uuid) returns setof text language sql security definer set search_path = '' as
+create function countersign.session_addresses(of_user uuid) returns setof text language sql security definer set search_path = '' as
   $$ select host(ip) from auth.sessions where user_id = of_user order by created_at $$;
 `;
 

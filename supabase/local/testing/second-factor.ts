@@ -23,26 +23,32 @@ export function wrongCode(secret: string): string {
 }
 
 /** Adds an authenticator app, which counts once it is verified. */
-export async function enrol(client: SupabaseClient, friendlyName = 'Phone'): Promise<Enrolled> {
+export async function enrol(client: Pick<SupabaseClient, 'auth'>, friendlyName = 'Phone'): Promise<Enrolled> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   return { factorId: data.id, secret: data.totp.secret };
 }
 
 /** Gives the current code, by which the client's session reaches the second level. */
-export async function prove(client: SupabaseClient, { factorId, secret }: Enrolled): Promise<Session> {
+export async function prove(
+  client: Pick<SupabaseClient, 'auth'>,
+  { factorId, secret }: Enrolled,
+): Promise<Session> {
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: currentCode(secret) });
   if (error) throw error;
   return sessionOf(client);
 }
 
-export async function enrolAndProve(client: SupabaseClient, friendlyName?: string): Promise<Enrolled> {
+export async function enrolAndProve(
+  client: Pick<SupabaseClient, 'auth'>,
+  friendlyName?: string,
+): Promise<Enrolled> {
   const enrolled = await enrol(client, friendlyName);
   await prove(client, enrolled);
   return enrolled;
 }
 
-export async function sessionOf(client: SupabaseClient): Promise<Session> {
+export async function sessionOf(client: Pick<SupabaseClient, 'auth'>): Promise<Session> {
   const { session } = (await client.auth.getSession()).data;
   if (!session) throw new Error('The client is signed out.');
   return session;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
@@ -10,13 +10,14 @@ export function makeEmail(name = 'ann'): string {
 
 export const firstPassword = 'correct horse battery';
 
-/** A client as a browserless app has it: nothing kept, nothing refreshed by itself. */
-export function connectClient(backend: LocalSupabase, key = backend.publishableKey): SupabaseClient {
-  return createClient(backend.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+/** @returns a client as a browserless app has it: nothing kept, nothing refreshed by itself. */
+export function connectClient(backend: LocalSupabase, key = backend.publishableKey, schema = 'countersign') {
+  const options = { auth: { persistSession: false, autoRefreshToken: false }, db: { schema } };
+  return createClient(backend.url, key, options);
 }
 
 export interface SignedIn {
-  client: SupabaseClient;
+  client: ReturnType<typeof connectClient>;
   email: string;
   session: Session;
 }

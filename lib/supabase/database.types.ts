@@ -1,0 +1,723 @@
+// Written by `npm run types` from the migrations: change those, then run it again.
+
+/** What the REST API writes for a jsonb. */
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+/**
+ * What the REST API shows. Any argument of a function may be null. Postgres doesn't say where a result may be: where the
+ * comment of the function does, the caller does too.
+ */
+export type Database = {
+  countersign: {
+    Tables: {
+      account_sessions: {
+        Row: {
+          device: string | null;
+          ended_at: string | null;
+          ended_because: string | null;
+          first_seen_at: string;
+          last_seen_at: string;
+          method: string | null;
+          session_id: string;
+          stepped_up_at: string | null;
+          stepped_up_by: string | null;
+          user_id: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [];
+      };
+      accounts: {
+        Row: {
+          code: string;
+          created_at: string;
+          display_name: string | null;
+          signed_in_without_wallet_at: string | null;
+          user_id: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [];
+      };
+      activity_events: {
+        Row: {
+          created_at: string;
+          details: Json;
+          device: string | null;
+          id: number;
+          kind: string;
+          user_id: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [];
+      };
+      proofs: {
+        Row: {
+          account_code: string;
+          address: string;
+          chain: string;
+          ended_at: string | null;
+          ended_because: string | null;
+          evidence_at: string;
+          id: string;
+          is_public: boolean;
+          method: string;
+          names_account: boolean;
+          origin: string;
+          outcome: string;
+          proven_at: string;
+          user_id: string;
+          wallet_id: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [];
+      };
+      wallets: {
+        Row: {
+          address: string;
+          chain: string;
+          created_at: string;
+          id: string;
+          is_primary: boolean;
+          label: string | null;
+          proof_id: string;
+          proven_at: string;
+          removed_at: string | null;
+          removed_because: string | null;
+          user_id: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [];
+      };
+    };
+    Views: {
+      live_wallets: {
+        Row: {
+          address: string | null;
+          chain: string | null;
+          created_at: string | null;
+          id: string | null;
+          is_primary: boolean | null;
+          is_public: boolean | null;
+          label: string | null;
+          method: string | null;
+          proof_id: string | null;
+          proven_at: string | null;
+        };
+        Relationships: [];
+      };
+    };
+    Functions: {
+      account_of_mail_link: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: {
+          email: string;
+          is_confirmed: boolean;
+          user_id: string;
+        }[];
+      };
+      agree_to_email_change: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: string;
+      };
+      begin_mail: {
+        Args: {
+          p_mail_key: string | null;
+        };
+        Returns: number;
+      };
+      begin_sign_in_method_change: {
+        Args: {
+          p_kind: string | null;
+          p_reference: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      block_email_change: {
+        Args: {
+          p_asks_old: boolean | null;
+          p_email: string | null;
+          p_token_hash: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      claim_outbox: {
+        Args: {
+          p_at_most: number | null;
+        };
+        Returns: {
+          created_at: string;
+          details: Json;
+          id: string;
+          kind: string;
+          recipient: string;
+          retry_at: string;
+        }[];
+      };
+      claim_pending_deletions: {
+        Args: {
+          p_at_most: number | null;
+        };
+        Returns: string[];
+      };
+      consume_challenge: {
+        Args: {
+          p_challenge_id: string | null;
+          p_session_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          address: string;
+          chain: string;
+          message: string;
+          method: string;
+          origin: string;
+          purpose: string;
+        }[];
+      };
+      consume_rate_limit: {
+        Args: {
+          p_counters: Json;
+          p_kind: string | null;
+        };
+        Returns: null;
+      };
+      consume_sign_in_challenge: {
+        Args: {
+          p_browser_hash: string | null;
+          p_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+        };
+        Returns: {
+          address: string;
+          chain: string;
+          message: string;
+          method: string;
+          origin: string;
+        }[];
+      };
+      count_sent_mail: {
+        Args: {
+          p_counters: Json;
+          p_email: string | null;
+          p_kind: string | null;
+          p_last_before: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      delete_account: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      describe_recovery_codes: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: {
+          made_at: string;
+          unused: number;
+        }[];
+      };
+      describe_sign_in_methods: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      discard_challenges: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      email_change_of_link: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: {
+          account_code: string;
+          account_email: string;
+          address: string;
+          new_email: string;
+          user_id: string;
+        }[];
+      };
+      end_mail: {
+        Args: {
+          p_mail_key: string | null;
+        };
+        Returns: null;
+      };
+      end_other_sessions: {
+        Args: {
+          p_because: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      end_session: {
+        Args: {
+          p_session_id: string | null;
+          p_target: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      end_sessions_of_old_email: {
+        Args: {
+          p_keep: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      end_sessions_of_sign_in_method: {
+        Args: {
+          p_address: string | null;
+          p_method: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      ensure_account: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          code: string;
+          display_name: string;
+        }[];
+      };
+      export_activity: {
+        Args: {
+          p_after: number | null;
+          p_at_most: number | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      export_proofs: {
+        Args: {
+          p_after: string | null;
+          p_at_most: number | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      export_wallets: {
+        Args: {
+          p_after: string | null;
+          p_at_most: number | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      find_wallet_account: {
+        Args: {
+          p_address: string | null;
+          p_chain: string | null;
+        };
+        Returns: {
+          identity_of: string;
+          proven_by: string;
+          proven_by_email: string;
+          was_removed: boolean;
+        }[];
+      };
+      find_way_past_authenticator: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      finish_deletion: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      finish_outbox_mail: {
+        Args: {
+          p_mail_id: string | null;
+        };
+        Returns: null;
+      };
+      forget_email_change: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      has_signed_in_before: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: boolean;
+      };
+      is_wallet_session: {
+        Args: {
+          p_session_id: string | null;
+        };
+        Returns: boolean;
+      };
+      issue_challenge: {
+        Args: {
+          p_address: string | null;
+          p_chain: string | null;
+          p_expires_in_seconds: number | null;
+          p_message: string | null;
+          p_method: string | null;
+          p_nonce: string | null;
+          p_origin: string | null;
+          p_purpose: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      issue_sign_in_challenge: {
+        Args: {
+          p_address: string | null;
+          p_browser_hash: string | null;
+          p_chain: string | null;
+          p_expires_in_seconds: number | null;
+          p_message: string | null;
+          p_method: string | null;
+          p_nonce: string | null;
+          p_origin: string | null;
+        };
+        Returns: string;
+      };
+      keep_sign_in_method: {
+        Args: {
+          p_device: string | null;
+          p_method_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      label_wallet: {
+        Args: {
+          p_device: string | null;
+          p_label: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
+      last_mail_of_account: {
+        Args: {
+          p_email: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      list_foreign_sign_in_methods: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          found_at: string;
+          id: string;
+          kind: string;
+          name: string;
+          reference: string;
+        }[];
+      };
+      list_known_authenticators: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: string[];
+      };
+      list_sessions: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          device: string;
+          first_seen_at: string;
+          is_of_this_site: boolean;
+          is_waiting: boolean;
+          last_seen_at: string;
+          method: string;
+          session_id: string;
+        }[];
+      };
+      list_step_up_methods: {
+        Args: {
+          p_chain: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      make_wallet_primary: {
+        Args: {
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
+      mark_wallet_session: {
+        Args: {
+          p_address: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      publish_wallet: {
+        Args: {
+          p_device: string | null;
+          p_is_public: boolean | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
+      read_public_proof: {
+        Args: {
+          p_proof_id: string | null;
+        };
+        Returns: Json;
+      };
+      record_event: {
+        Args: {
+          p_details: Json;
+          p_device: string | null;
+          p_kind: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_proof: {
+        Args: {
+          p_challenge_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          outcome: string;
+          proof_id: string;
+          wallet_id: string;
+        }[];
+      };
+      record_refused_sign_in: {
+        Args: {
+          p_device: string | null;
+          p_email: string | null;
+          p_method: string | null;
+        };
+        Returns: null;
+      };
+      record_session: {
+        Args: {
+          p_device: string | null;
+          p_method: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_step_up: {
+        Args: {
+          p_by: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_step_up_by_wallet: {
+        Args: {
+          p_challenge_id: string | null;
+          p_session_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_wallet_sign_in: {
+        Args: {
+          p_browser_hash: string | null;
+          p_device: string | null;
+          p_id: string | null;
+          p_session_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          proof_id: string;
+          wallet_id: string;
+        }[];
+      };
+      release_mail_token: {
+        Args: {
+          p_token_hash: string | null;
+          p_token_key: string | null;
+        };
+        Returns: null;
+      };
+      remove_wallet: {
+        Args: {
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
+      replace_recovery_codes: {
+        Args: {
+          p_code_hashes: string[] | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      require_live_session: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      require_recent_auth: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      reset_rate_limit: {
+        Args: {
+          p_key_hashes: Json;
+          p_kind: string | null;
+        };
+        Returns: null;
+      };
+      set_display_name: {
+        Args: {
+          p_device: string | null;
+          p_display_name: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      settle_first_password: {
+        Args: {
+          p_email: string | null;
+          p_mark: string | null;
+          p_token_hash: string | null;
+        };
+        Returns: string;
+      };
+      settle_sign_in_method_change: {
+        Args: {
+          p_kind: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      settle_wallet_account: {
+        Args: {
+          p_address: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      start_email_change: {
+        Args: {
+          p_email: string | null;
+          p_pause_seconds: number | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      start_export: {
+        Args: {
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      take_authenticators_to_remove: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string[];
+      };
+      touch_session: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
+      };
+      use_factor_code: {
+        Args: {
+          p_code_hash: string | null;
+        };
+        Returns: boolean;
+      };
+      use_mail_token: {
+        Args: {
+          p_token_hash: string | null;
+          p_token_key: string | null;
+        };
+        Returns: boolean;
+      };
+      use_recovery_code: {
+        Args: {
+          p_code_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
+      };
+      void_recovery_codes: {
+        Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+    };
+    Enums: Record<never, never>;
+    CompositeTypes: Record<never, never>;
+  };
+};

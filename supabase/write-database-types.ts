@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openDatabase, type Query } from './local/database.ts';
+import { runMigrations } from './local/run-migrations.ts';
+
+// node supabase/write-database-types.ts [--check]: what the REST API shows of the migrations, as types for supabase-js.
+
+const schema = 'countersign';
+const file = resolve(import.meta.dirname, '../lib/supabase/database.types.ts');
+
+/** Of Postgres as the REST API writes it. Any other type has to be added here. */
+const typeOf: Record<string, string> = {
+  bool: 'boolean',
+  bytea: 'string',
+  int4: 'number',
+  int8: 'number',
+  jsonb: 'Json',
+  text: 'string',
+  timestamptz: 'string',
+  uuid: 'string',
+  void: 'null',
+};
+
+interface Column {
+  name: string;
+  type: string;
+  is_nullable: boolean;
+}
+type Relation = { name: string; is_view: boolean; columns: Column[] };
+type Function = { name: string; arguments: Column[]; columns: Column[]; returns: string };
+
+/** What somebody may select, and what the server may call. */
+async function readSchema(query: Query): Promise<{ relations: Relation[]; functions: Function[] }> {
+  const relations = await query<Relation>(
+    `select c.relname as name, c.relkind = 'v' as is_view,
+      jsonb_agg(jsonb_build_object(
+        'name', a.attname, 'type', t.typname, 'is_nullable', not a.attnotnull
+      ) order by a.attname) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v')
+      and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
+    group by c.oid order by c.relname`,
+    [schema],
+  );
+  const functions = await query<Function>(
+    `select p.proname as name, r.typname as returns, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'name', given.name, 'type', t.typname, 'is_nullable', true
+      ) order by given.name), '[]')
+      from unnest(p.proargnames, coalesce(p.proargmodes::text[], array_fill('i'::text, array[p.pronargs])),
+        coalesce(p.proallargtypes, p.proargtypes::oid[])) as given (name, mode, type)
+      join pg_type t on t.oid = given.type where given.mode = 'i'
+    ) as arguments, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'name', made.name, 'type', t.typname, 'is_nullable', false
+      ) order by made.name), '[]')
+      from unnest(p.proargnames, p.proargmodes::text[], p.proallargtypes) as made (name, mode, type)
+      join pg_type t on t.oid = made.type where made.mode = 't'
+    ) as columns
+    from pg_proc p
+    join pg_type r on r.oid = p.prorettype
+    where p.pronamespace = $1::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
+    order by p.proname`,
+    [schema],
+  );
+  return { relations, functions };
+}
+
+function writeType(name: string): string {
+  if (name.startsWith('_')) return `${writeType(name.slice(1))}[]`;
+  const type = typeOf[name];
+  if (!type) throw new Error(`No type is known for ${name}: add it to supabase/write-database-types.ts.`);
+  return type;
+}
+
+/** One property a line, as the formatter leaves it. */
+function writeObject(properties: [string, string][], depth: number): string {
+  if (properties.length === 0) return 'Record<never, never>';
+  const indent = '  '.repeat(depth);
+  const lines = properties.map(([name, type]) => `${indent}  ${name}: ${type};\n`);
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function writeColumns(columns: Column[], depth: number): string {
+  const properties = columns.map(({ name, type, is_nullable }): [string, string] => [
+    name,
+    writeType(type) + (is_nullable && type !== 'jsonb' ? ' | null' : ''),
+  ]);
+  return writeObject(properties, depth);
+}
+
+function writeTypes({ relations, functions }: Awaited<ReturnType<typeof readSchema>>): string {
+  const writeRelations = (views: boolean) =>
+    relations
+      .filter(({ is_view }) => is_view === views)
+      .map(({ name, columns }): [string, string] => [
+        name,
+        writeObject(
+          [
+            ['Row', writeColumns(columns, 4)],
+            // Nobody writes over REST.
+            ...(views
+              ? []
+              : [['Insert', 'never'] as [string, string], ['Update', 'never'] as [string, string]]),
+            ['Relationships', '[]'],
+          ],
+          3,
+        ),
+      ]);
+  const calls = functions.map(({ name, arguments: given, columns, returns }): [string, string] => [
+    name,
+    writeObject(
+      [
+        ['Args', writeColumns(given, 4)],
+        ['Returns', columns.length > 0 ? `${writeColumns(columns, 4)}[]` : writeType(returns)],
+      ],
+      3,
+    ),
+  ]);
+  const shown = writeObject(
+    [
+      ['Tables', writeObject(writeRelations(false), 2)],
+      ['Views', writeObject(writeRelations(true), 2)],
+      ['Functions', writeObject(calls, 2)],
+      ['Enums', 'Record<never, never>'],
+      ['CompositeTypes', 'Record<never, never>'],
+    ],
+    1,
+  );
+  return `// Written by \`npm run types\` from the migrations: change those, then run it again.
+
+/** What the REST API writes for a jsonb. */
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+/**
+ * What the REST API shows. Any argument of a function may be null. Postgres doesn't say where a result may be: where the
+ * comment of the function does, the caller does too.
+ */
+export type Database = {
+  ${schema}: ${shown};
+};
+`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'database-types-'));
+const database = await openDatabase(folder);
+const at = (name: string) => join(import.meta.dirname, name);
+await runMigrations(database, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
+await runMigrations(database, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
+const text = writeTypes(await database.transact('superuser', readSchema));
+await database.close();
+rmSync(folder, { recursive: true });
+
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('lib/supabase/database.types.ts is not what the migrations make: run npm run types.');
+  process.exitCode = 1;
+}
