@@ -3,7 +3,7 @@ export { SignInLink } from './sign-in-link';
 
 import { dropValues, type FormPlace, keepValues, takeValues } from './kept-values';
 
-/** Never kept, whatever it is called on the screen. As lib/action.ts has it. */
+/** Never kept, whatever it is called on the screen. As lib/forms/action.ts has it. */
 const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;

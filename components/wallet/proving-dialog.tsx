@@ -2,7 +2,7 @@ import { ConfirmAccessLink } from '@/components/session/confirm-access-link';
 import { SignInLink } from '@/components/session/sign-in-link';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { asksToConfirm } from '@/lib/auth/presence/asks-to-confirm';
+import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
 import { cleanWalletName } from './clean-wallet-name';
 import { demoWalletName } from './demo-wallet-name';
 import type { OpenProvingFlow } from './proving-flow';

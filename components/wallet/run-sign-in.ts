@@ -1,6 +1,6 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import type { CallAnswer } from '@/lib/action';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
+import type { CallAnswer } from '@/lib/forms/action';
 import { toProblem } from '@/lib/problem';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';

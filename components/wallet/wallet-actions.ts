@@ -1,5 +1,5 @@
-import type { CallAnswer } from '@/lib/action';
-import type { FormState } from '@/lib/form-state';
+import type { CallAnswer } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
 import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
 import type { ProofMethod, ProofPurpose } from '@/lib/proofs/statement';

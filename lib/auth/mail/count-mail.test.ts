@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 // Whether Auth is quick enough for the floor is no question here: it is waited for, and the floor is not.
-jest.mock('../sign-in/answer-floor', () => ({
+jest.mock('../flow/minimum-time', () => ({
   signInFloor: async () => undefined,
   mailFloor: async () => undefined,
 }));
@@ -41,7 +41,7 @@ beforeAll(async () => {
     email_confirm: true,
   });
   if (error) throw error;
-  const { countersForLater } = await import('../../limits/take-attempt');
+  const { countersForLater } = await import('../../rate-limit/consume');
   total = countersForLater('send_mail')[0]?.key_hash ?? '';
 }, 120_000);
 beforeEach(() => switchBrowser());
@@ -58,7 +58,7 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 /** Everything a signed-out person can ask a mail by, each from a browser of its own. */
 async function askForAll(email: string) {
   const { sendSignInCode } = await import('../sign-in/sign-in-steps');
-  const { requestPasswordReset } = await import('./reset-password');
+  const { requestPasswordReset } = await import('../sign-in/reset-password');
   const { resendConfirmation } = await import('../sign-in/sign-up');
   const answers = [];
   for (const ask of [
@@ -97,7 +97,7 @@ it('counts the mails of a signed-in person', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const { signInWithPassword } = await import('../sign-in/sign-in');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
-  const { mailPresenceCode } = await import('../presence/mail-presence-code');
+  const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
   const { askForEmail } = await import('../account/change-email');
   expect(await mailPresenceCode({})).toMatchObject(sent);
   expect(await readTotal()).toBe(11);

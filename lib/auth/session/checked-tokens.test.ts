@@ -1,5 +1,5 @@
-import type { Claims } from './access-token';
 import { recallToken, rememberToken } from './checked-tokens';
+import type { Claims } from './verify-access-token';
 
 const keySet = { json: { keys: [] }, fetchedAt: 0 };
 const claims: Claims = {

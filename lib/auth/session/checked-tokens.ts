@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { shareInProcess } from '../../share-in-process.ts';
-import type { Claims } from './access-token.ts';
 import type { KeySet } from './key-set.ts';
+import type { Claims } from './verify-access-token.ts';
 
 /** A page of one visitor makes several requests within seconds; past this a check is made again. */
 const keptForInMilliseconds = 60_000;

@@ -4,8 +4,8 @@ import { decodeJwt } from 'jose';
 import { readDevice } from '../../device.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { declineSession } from './decline-session.ts';
 import { refuseForeignSession } from './refuse-foreign-session.ts';
+import { declineSession } from './revoke-session.ts';
 import type { SignInMethod } from './session-record.ts';
 
 /**

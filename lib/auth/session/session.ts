@@ -12,8 +12,8 @@ import {
   writeSessionCookie,
 } from '../../supabase/cookies.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
-import { type Claims, verifyAccessToken } from './access-token.ts';
 import { touchSession } from './touch-session.ts';
+import { type Claims, verifyAccessToken } from './verify-access-token.ts';
 
 /** What a request's session cookie is worth. */
 export type SessionCheck =

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { readSessionCookie, writeSessionCookie } from '../../supabase/cookies.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
-import { verifyAccessToken } from './access-token.ts';
 import { forgetRefreshes } from './session.ts';
 import { endOtherSessions, endSession } from './session-record.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /** This session, or every session of the account. */
 type Scope = 'local' | 'global';

@@ -1,7 +1,7 @@
 import { environment } from '../../env.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
 import { tokenLevelHeader } from '../../supabase/token-level.ts';
-import type { Claims } from './access-token.ts';
+import type { Claims } from './verify-access-token.ts';
 
 /** What Auth calls the ways in, in the words of our table. A way that is not here is kept as Auth says it. */
 const methodNames: Record<string, string> = { otp: 'code', magiclink: 'link', web3: 'wallet' };

@@ -3,8 +3,8 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { Email } from './schemas.ts';
-import { packStep, readStep } from './step-cookie.ts';
+import { Email } from '../flow/schemas.ts';
+import { packStep, readStep } from '../flow/step-cookie.ts';
 
 /** The e-mail that was typed first, while its password or code is asked for: it survives a reload and the back button. */
 const EmailStep = z.object({

@@ -1,18 +1,18 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
-import { rememberBrowser } from '../../limits/known-browser.ts';
+import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
-import type { Provider } from '../provider/providers.ts';
-import { asksForSecondStep } from '../second-step/factors.ts';
-import { holdSignIn } from '../second-step/unfinished-sign-in.ts';
+import { asksForSecondStep } from '../account/remove-authenticator.ts';
+import type { Provider } from '../flow/providers.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
 import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
-import { safeRedirect } from './safe-redirect.ts';
+import { holdSignIn } from './pending-mfa.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
 export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;

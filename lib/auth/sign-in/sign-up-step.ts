@@ -3,7 +3,7 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { packStep, readStep } from './step-cookie.ts';
+import { packStep, readStep } from '../flow/step-cookie.ts';
 
 /** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
 const SignUpStep = z.object({

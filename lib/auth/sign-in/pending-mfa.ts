@@ -1,0 +1,64 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { ownCookieName } from '../../own-cookie-name.ts';
+import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
+import {
+  readSessionCookie,
+  type StoredSession,
+  sessionCookieOptions,
+  writeSessionCookie,
+} from '../../supabase/cookies.ts';
+import { packStep, readStep } from '../flow/step-cookie.ts';
+import type { WayIn } from './finish-sign-in.ts';
+
+/**
+ * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
+ * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
+ */
+const cookieName = () => ownCookieName('unfinished-sign-in');
+const stepCookieName = () => ownCookieName('second-step');
+
+/** Long enough to find a phone or a printed code. */
+const lifeInSeconds = 10 * 60;
+
+/** How the first step was taken, and where to go on to after the second. */
+const SecondStep = z.object({
+  /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
+  way: z.custom<WayIn>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
+  next: z.string().max(2000).optional(),
+  beganAt: z.number(),
+});
+
+export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: string | undefined };
+
+/** Throws SessionTooLarge when the session doesn't fit into cookies. */
+export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
+  const store = await cookies();
+  const now = Math.floor(Date.now() / 1000);
+  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
+  const kept = { name: cookieName(), maxAge: lifeInSeconds };
+  const changed = writeSessionCookie(stored, store.getAll(), kept);
+  checkCookieBudget(changed, session.access_token);
+  for (const { name, value, options } of changed) store.set(name, value, options);
+  const step = packStep({ way, next, beganAt: now } satisfies z.infer<typeof SecondStep>);
+  store.set(stepCookieName(), step, { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+}
+
+/** @returns null when there is none, or it has waited for more than ten minutes. */
+export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
+  const store = await cookies();
+  const step = readStep(SecondStep, store.get(stepCookieName())?.value);
+  const session = await readSessionCookie(store.getAll(), cookieName());
+  if (!step || !session || Date.now() / 1000 - step.beganAt > lifeInSeconds) return null;
+  return { session, way: step.way, next: step.next };
+}
+
+export async function forgetUnfinishedSignIn(): Promise<void> {
+  const store = await cookies();
+  const none = { name: cookieName(), maxAge: 0 };
+  for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))
+    store.set(name, value, options);
+  store.set(stepCookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
+}
