@@ -1,7 +1,7 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
-import type { Authenticator } from '@/lib/auth/account/remove-authenticator';
+import type { Authenticator } from '@/lib/auth/session/mfa-factors';
 import { describeError } from '@/lib/result';
 import { RemoveAuthenticator } from './remove-authenticator';
 import { Section } from './section';

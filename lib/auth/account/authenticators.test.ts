@@ -30,6 +30,7 @@ jest.setTimeout(120_000);
 
 type Server = typeof import('./enroll-authenticator') &
   typeof import('./remove-authenticator') &
+  typeof import('../session/mfa-factors') &
   typeof import('../session/verify-mfa') &
   typeof import('./enrollment-cookie') &
   typeof import('../step-up/confirm-it-is-you');
@@ -48,6 +49,7 @@ async function startServer(): Promise<Server> {
   return {
     ...(await import('./enroll-authenticator')),
     ...(await import('./remove-authenticator')),
+    ...(await import('../session/mfa-factors')),
     ...(await import('../session/verify-mfa')),
     ...(await import('./enrollment-cookie')),
     ...(await import('../step-up/confirm-it-is-you')),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import type { SessionOutcome, SessionRefusal } from '../../http/session-outcomes.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { checkCookieBudget, SessionTooLarge } from '../../supabase/cookie-budget.ts';
 import {
@@ -21,18 +22,6 @@ export type SessionCheck =
   | { status: 'signed-out' }
   /** There is a session that can't be checked or refreshed right now. It is kept. */
   | { status: 'unavailable' };
-
-/**
- * What was done about a request's session, for the log and for what a visitor is told: there was none; its token was
- * checked less than a minute ago; it was checked now; it was refreshed; it could be neither checked nor refreshed; or
- * it was refused.
- */
-export type SessionOutcome =
-  | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
-  | `refused:${Refusal}`;
-
-/** It was no session at all, its token is not one of ours, Auth said that it is over, or it outgrew its cookies. */
-type Refusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 
 /** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
 const expiryMarginInSeconds = 90;
@@ -116,7 +105,7 @@ function isRefreshDue(claims: Claims): boolean {
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
 /** Signed out for good: every cookie of ours ends. */
-function refuse(why: Refusal, carried: RequestCookie[]): RefreshedSession {
+function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
   return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
 

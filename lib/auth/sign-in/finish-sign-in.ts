@@ -4,18 +4,15 @@ import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
-import { asksForSecondStep } from '../account/remove-authenticator.ts';
-import type { Provider } from '../flow/providers.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
+import type { WayIn } from '../flow/sign-in-method.ts';
+import { asksForSecondStep } from '../session/mfa-factors.ts';
 import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
 import { holdSignIn } from './pending-mfa.ts';
-
-/** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
 
 export const secondFactorPath = '/sign-in/second-factor';
 

@@ -9,14 +9,9 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
-import {
-  asksForSecondStep,
-  listKnownFactors,
-  pickSigningIn,
-  removeAuthenticatorsOf,
-  voidRecoveryCodes,
-} from '../account/remove-authenticator.ts';
+import { removeAuthenticatorsOf, voidRecoveryCodes } from '../account/remove-authenticator.ts';
 import { mailCode } from '../mail/mail-code.ts';
+import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
 import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
 import { secondFactorPath } from './finish-sign-in.ts';
 import { readUnfinishedSignIn } from './pending-mfa.ts';

@@ -10,8 +10,8 @@ import {
   sessionCookieOptions,
   writeSessionCookie,
 } from '../../supabase/cookies.ts';
+import type { WayIn } from '../flow/sign-in-method.ts';
 import { packStep, readStep } from '../flow/step-cookie.ts';
-import type { WayIn } from './finish-sign-in.ts';
 
 /**
  * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no

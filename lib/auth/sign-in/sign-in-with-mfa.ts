@@ -5,7 +5,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../account/remove-authenticator.ts';
+import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
 import { endInAuth } from '../session/sign-out.ts';
 import { checkFactorCode } from '../session/verify-mfa.ts';
 import { completeSignIn } from './finish-sign-in.ts';

@@ -1,6 +1,5 @@
 'use server';
 
-import { signInWithRecoveryCode } from '@/lib/auth/account/recovery-codes';
 import {
   EnterFactorCode,
   EnterRecoveryCode,
@@ -9,6 +8,7 @@ import {
 } from '@/lib/auth/flow/schemas';
 import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/sign-in/foreign-authenticator';
 import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/sign-in/sign-in-with-mfa';
+import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
 import { action } from '@/lib/forms/action';
 import type { FormState } from '@/lib/forms/form-state';
 

@@ -1,3 +1,8 @@
+import type { Provider } from './providers.ts';
+
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+
 const ways: Record<string, string> = {
   password: 'with the password',
   code: 'with a mailed code',
