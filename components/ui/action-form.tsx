@@ -102,7 +102,7 @@ export function ActionForm({
 }
 
 /** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
-const loadKeeping = () => import('@/components/session/keep-form');
+const loadKeeping = () => import('@/components/ui/form-draft');
 
 /** For a form that was posted without scripts: the server has drawn it already. */
 const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadKeeping()).ConfirmAccessLink }));

@@ -4,7 +4,7 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { ForgetWallet } from '@/components/wallet/forget-wallet';
+import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { assertLiveSession } from '@/lib/auth/session/session-record';

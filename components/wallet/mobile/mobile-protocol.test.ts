@@ -7,8 +7,8 @@ import {
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { walletErrors } from '@/lib/errors/wallet';
 import { installWindow } from '../../../lib/testing/browser-window';
-import { connectionTimeoutInSeconds } from '../attempt-connection';
-import { explainSigningError, explainWalletError } from '../explain-wallet-error';
+import { connectionTimeoutInSeconds } from '../connect/attempt-connection';
+import { explainSigningError, explainWalletError } from '../connect/explain-wallet-error';
 import { guardSession } from './guard-session';
 import { MobileWalletError } from './mobile-wallet-error';
 import { detectionTimeoutInMilliseconds, reachTimeoutInSeconds } from './time-limits';
