@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import type { AuthSettings } from '../settings.ts';
-import type { AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
-import { signInExternally } from './external/sign-in-externally.ts';
-import { optionalText, readBody } from './read-body.ts';
-import { isAllowedRedirect } from './redirects.ts';
-import { startSession, type UnsignedSession } from './sessions.ts';
-import { isSignedBy } from './web3/is-signed-by.ts';
-import { readSolanaMessage, type SolanaMessage } from './web3/read-solana-message.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthSettings } from '../../core/settings.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, OAuthError, validationFailed } from '../auth-error.ts';
+import type { AuthRequest } from '../caller.ts';
+import { signInExternally } from '../external/sign-in-externally.ts';
+import { optionalText, readBody } from '../read-body.ts';
+import { isAllowedRedirect } from '../redirects.ts';
+import { startSession, type UnsignedSession } from '../sessions.ts';
+import { isSignedBy } from '../web3/is-signed-by.ts';
+import { readSolanaMessage, type SolanaMessage } from '../web3/read-solana-message.ts';
 
 const Web3Grant = z.object({ chain: optionalText, message: optionalText, signature: optionalText });
 

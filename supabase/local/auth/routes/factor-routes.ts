@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
-import { addFactor, findFactor, removeFactor, requireRoomForFactor } from './factors.ts';
-import { optionalText, readBody } from './read-body.ts';
-import { readClaims, requireViewer } from './require-viewer.ts';
-import { describeTotp, makeTotpSecret } from './totp.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { addFactor, findFactor, removeFactor, requireRoomForFactor } from '../factors.ts';
+import { optionalText, readBody } from '../read-body.ts';
+import { readClaims, requireViewer } from '../require-viewer.ts';
+import { describeTotp, makeTotpSecret } from '../totp.ts';
 
 const Enrolment = z.object({
   factor_type: optionalText,

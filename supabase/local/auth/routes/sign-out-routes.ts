@@ -1,7 +1,8 @@
-import type { AuthApp, AuthContext } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { validationFailed } from './auth-error.ts';
-import { readClaims, requireViewer } from './require-viewer.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { validationFailed } from '../auth-error.ts';
+import type { AuthApp } from '../caller.ts';
+import { readClaims, requireViewer } from '../require-viewer.ts';
 
 /** Ends sessions. Their refresh tokens go with them. */
 export function addSignOutRoutes(app: AuthApp, auth: AuthContext): void {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { AuthApp, AuthContext } from './auth-context.ts';
-import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
-import { describeUser } from './describe-user.ts';
-import { issueOneTimeToken } from './one-time-tokens.ts';
-import { checkPasswordRules, hashPassword } from './passwords.ts';
-import { startPkceFlow } from './pkce-flow.ts';
-import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
-import { readRedirect } from './redirects.ts';
-import { transactWithMail } from './transact-with-mail.ts';
-import { createEmailUser, findUserByEmail, findUserById } from './users.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, emailDisabled, validationFailed } from '../auth-error.ts';
+import type { AuthApp } from '../caller.ts';
+import { describeUser } from '../describe-user.ts';
+import { issueOneTimeToken } from '../one-time-tokens.ts';
+import { checkPasswordRules, hashPassword } from '../passwords.ts';
+import { startPkceFlow } from '../pkce-flow.ts';
+import { codeChallengeFields, optionalText, readBody, readEmail, userData } from '../read-body.ts';
+import { readRedirect } from '../redirects.ts';
+import { transactWithMail } from '../transact-with-mail.ts';
+import { createEmailUser, findUserByEmail, findUserById } from '../users.ts';
 
 const SignUp = z.object({
   email: optionalText,

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, answerError } from '../auth-error.ts';
+import type { AuthApp, CallerEnv } from '../caller.ts';
 import { addAdminLinkRoutes } from './admin-link-routes.ts';
 import { addAdminUserRoutes } from './admin-user-routes.ts';
-import type { AuthApp, AuthContext, CallerEnv } from './auth-context.ts';
-import { AuthError, answerError } from './auth-error.ts';
 import { addDiscoveryRoutes } from './discovery-routes.ts';
 import { addFactorAdminRoutes } from './factor-admin-routes.ts';
 import { addFactorChallengeRoutes } from './factor-challenge-routes.ts';

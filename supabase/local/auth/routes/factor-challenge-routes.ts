@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
-import { findFactor, type StoredFactor } from './factors.ts';
-import type { Runner } from './races.ts';
-import { optionalText, readBody } from './read-body.ts';
-import { readClaims, requireViewer, uuidForm } from './require-viewer.ts';
-import type { UnsignedSession } from './sessions.ts';
-import { describeSession, recordMethod, replaceRefreshToken, signSession } from './sessions.ts';
-import { isTotpCode } from './totp.ts';
-import { firstOf, type User } from './users.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { findFactor, type StoredFactor } from '../factors.ts';
+import type { Runner } from '../races.ts';
+import { optionalText, readBody } from '../read-body.ts';
+import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
+import type { UnsignedSession } from '../sessions.ts';
+import { describeSession, recordMethod, replaceRefreshToken, signSession } from '../sessions.ts';
+import { isTotpCode } from '../totp.ts';
+import { firstOf, type User } from '../users.ts';
 
 /** Supabase's default. */
 const challengeSeconds = 300;

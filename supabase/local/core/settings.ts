@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { type RaceName, raceNames } from './auth/races.ts';
 import {
   ExternalConfig,
   type ProviderName,
@@ -11,7 +10,20 @@ import {
 } from './provider-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
-const projectRoot = resolve(import.meta.dirname, '../..');
+/**
+ * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
+ * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
+ */
+export const raceNames = [
+  'mailed-links',
+  'factor-codes',
+  'metadata',
+  'refreshes',
+  'wallet-accounts',
+] as const;
+export type RaceName = (typeof raceNames)[number];
+
+const projectRoot = resolve(import.meta.dirname, '../../..');
 
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);

@@ -1,12 +1,13 @@
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { describeFactor } from './describe-user.ts';
-import { findFactor, removeFactor, type StoredFactor } from './factors.ts';
-import { requireServer } from './require-server.ts';
-import { uuidForm } from './require-viewer.ts';
-import { findUserById, type User } from './users.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthApp } from '../caller.ts';
+import { describeFactor } from '../describe-user.ts';
+import { findFactor, removeFactor, type StoredFactor } from '../factors.ts';
+import { requireServer } from '../require-server.ts';
+import { uuidForm } from '../require-viewer.ts';
+import { findUserById, type User } from '../users.ts';
 
 /** The factors of any account, for a server that helps somebody who lost their phone. Needs the secret key. */
 export function addFactorAdminRoutes(app: AuthApp, auth: AuthContext): void {

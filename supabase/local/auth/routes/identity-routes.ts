@@ -1,10 +1,11 @@
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { adoptIdentityEmail } from './external/adopt-identity-email.ts';
-import { listIdentities, syncProviders } from './identities.ts';
-import { startTripToProvider } from './oauth/start-trip.ts';
-import { readClaims, requireViewer, uuidForm } from './require-viewer.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { adoptIdentityEmail } from '../external/adopt-identity-email.ts';
+import { listIdentities, syncProviders } from '../identities.ts';
+import { startTripToProvider } from '../oauth/start-trip.ts';
+import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 
 /** Adding a provider to one's account, and removing a way in. */
 export function addIdentityRoutes(app: AuthApp, auth: AuthContext): void {

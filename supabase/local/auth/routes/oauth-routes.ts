@@ -1,14 +1,15 @@
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { linkIdentity } from './external/link-identity.ts';
-import { signInExternally } from './external/sign-in-externally.ts';
-import { callProvider, type ProviderAnswer } from './oauth/call-provider.ts';
-import { describeLostTrip, describeOAuthRefusal } from './oauth/describe-refusal.ts';
-import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from './oauth/oauth-flow.ts';
-import { startTripToProvider } from './oauth/start-trip.ts';
-import { signSession, startSession, type UnsignedSession } from './sessions.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { linkIdentity } from '../external/link-identity.ts';
+import { signInExternally } from '../external/sign-in-externally.ts';
+import { callProvider, type ProviderAnswer } from '../oauth/call-provider.ts';
+import { describeLostTrip, describeOAuthRefusal } from '../oauth/describe-refusal.ts';
+import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from '../oauth/oauth-flow.ts';
+import { startTripToProvider } from '../oauth/start-trip.ts';
+import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
 
 /** Signing in by way of a provider: off to it, and back from it. */
 export function addOAuthRoutes(app: AuthApp, auth: AuthContext): void {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { AuthError, emailDisabled, validationFailed } from './auth-error.ts';
-import { startEmailChange } from './email-change.ts';
-import { issueOneTimeToken } from './one-time-tokens.ts';
-import { startPkceFlow } from './pkce-flow.ts';
-import { codeChallengeFields, optionalText, readBody, readEmail, userData } from './read-body.ts';
-import { readRedirect } from './redirects.ts';
-import { transactWithMail } from './transact-with-mail.ts';
-import { createEmailUser, findUserByEmail } from './users.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, emailDisabled, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { startEmailChange } from '../email-change.ts';
+import { issueOneTimeToken } from '../one-time-tokens.ts';
+import { startPkceFlow } from '../pkce-flow.ts';
+import { codeChallengeFields, optionalText, readBody, readEmail, userData } from '../read-body.ts';
+import { readRedirect } from '../redirects.ts';
+import { transactWithMail } from '../transact-with-mail.ts';
+import { createEmailUser, findUserByEmail } from '../users.ts';
 
 const MailRequest = z.object({
   email: optionalText,

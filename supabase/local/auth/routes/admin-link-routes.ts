@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
-import { describeUser } from './describe-user.ts';
-import { requireFreeEmail } from './email-change.ts';
-import { addIdentity } from './identities.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { issueOneTimeToken, makeCode, type TokenKind } from './one-time-tokens.ts';
-import { checkPasswordRules, hashPassword } from './passwords.ts';
-import { optionalText, readBody, readEmail, userData } from './read-body.ts';
-import { isAllowedRedirect, readRedirect } from './redirects.ts';
-import { requireServer } from './require-server.ts';
-import { createUser, findUserByEmail, findUserById, type User } from './users.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { describeUser } from '../describe-user.ts';
+import { requireFreeEmail } from '../email-change.ts';
+import { addIdentity } from '../identities.ts';
+import { mergeMetadata } from '../merge-metadata.ts';
+import { issueOneTimeToken, makeCode } from '../one-time-tokens.ts';
+import { checkPasswordRules, hashPassword } from '../passwords.ts';
+import { optionalText, readBody, readEmail, userData } from '../read-body.ts';
+import { isAllowedRedirect, readRedirect } from '../redirects.ts';
+import { requireServer } from '../require-server.ts';
+import type { TokenKind } from '../token-kinds.ts';
+import { createUser, findUserByEmail, findUserById, type User } from '../users.ts';
 
 const LinkTypes = z.enum([
   'magiclink',

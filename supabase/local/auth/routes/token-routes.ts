@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, emailDisabled, OAuthError, validationFailed } from './auth-error.ts';
-import { isPasswordOf } from './passwords.ts';
-import { type FinishedFlow, finishPkceFlow } from './pkce-flow.ts';
-import { waitForOthers } from './races.ts';
-import { optionalText, readBody } from './read-body.ts';
-import { refreshSession } from './refresh-session.ts';
-import { signSession, startSession, type UnsignedSession } from './sessions.ts';
-import { findUserByEmail, findUserById, isBanned } from './users.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, emailDisabled, OAuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { isPasswordOf } from '../passwords.ts';
+import { type FinishedFlow, finishPkceFlow } from '../pkce-flow.ts';
+import { waitForOthers } from '../races.ts';
+import { optionalText, readBody } from '../read-body.ts';
+import { refreshSession } from '../refresh-session.ts';
+import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
+import { findUserByEmail, findUserById, isBanned } from '../users.ts';
 import { grantBySolana } from './web3-grant.ts';
 
 type Grant = (request: AuthRequest, auth: AuthContext) => Promise<UnsignedSession>;

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { changePassword } from './change-password.ts';
-import { describeUser } from './describe-user.ts';
-import { requireFreeEmail, startEmailChange } from './email-change.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { consumeOneTimeToken, hashCode, issueOneTimeToken } from './one-time-tokens.ts';
-import { checkPasswordRules, hashPassword, isPasswordOf } from './passwords.ts';
-import { startPkceFlow } from './pkce-flow.ts';
-import { waitForOthers } from './races.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { changePassword } from '../change-password.ts';
+import { describeUser } from '../describe-user.ts';
+import { requireFreeEmail, startEmailChange } from '../email-change.ts';
+import { mergeMetadata } from '../merge-metadata.ts';
+import { consumeOneTimeToken, hashCode, issueOneTimeToken } from '../one-time-tokens.ts';
+import { checkPasswordRules, hashPassword, isPasswordOf } from '../passwords.ts';
+import { startPkceFlow } from '../pkce-flow.ts';
+import { waitForOthers } from '../races.ts';
 import {
   codeChallengeFields,
   optionalText,
@@ -18,12 +19,12 @@ import {
   readEmail,
   storableText,
   userData,
-} from './read-body.ts';
-import { readRedirect } from './redirects.ts';
-import { readClaims, requireViewer } from './require-viewer.ts';
-import type { Session } from './sessions.ts';
-import { transactWithMail } from './transact-with-mail.ts';
-import { findUserById, type User } from './users.ts';
+} from '../read-body.ts';
+import { readRedirect } from '../redirects.ts';
+import { readClaims, requireViewer } from '../require-viewer.ts';
+import type { Session } from '../sessions.ts';
+import { transactWithMail } from '../transact-with-mail.ts';
+import { findUserById, type User } from '../users.ts';
 
 const UserUpdate = z.object({
   email: optionalText,

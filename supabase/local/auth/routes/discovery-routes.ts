@@ -1,4 +1,5 @@
-import type { AuthApp, AuthContext } from './auth-context.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { AuthApp } from '../caller.ts';
 
 /** What anybody may know: the public keys, that it is alive, and which ways in it has. */
 export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {

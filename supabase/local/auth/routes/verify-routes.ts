@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
-import { confirmEmailChange } from './email-change.ts';
-import { syncProviders } from './identities.ts';
-import { type ConsumedToken, consumeOneTimeToken, hashCode, type TokenKind } from './one-time-tokens.ts';
-import { issueAuthCode } from './pkce-flow.ts';
-import type { Runner } from './races.ts';
-import { optionalText, readBody, readEmail } from './read-body.ts';
-import { readRedirect } from './redirects.ts';
-import { signSession, startSession, type UnsignedSession } from './sessions.ts';
-import { confirmEmail, findUserById, isBanned, type User } from './users.ts';
+import type { Query } from '../../core/database.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { confirmEmailChange } from '../email-change.ts';
+import { syncProviders } from '../identities.ts';
+import { consumeOneTimeToken, hashCode } from '../one-time-tokens.ts';
+import { issueAuthCode } from '../pkce-flow.ts';
+import type { Runner } from '../races.ts';
+import { optionalText, readBody, readEmail } from '../read-body.ts';
+import { readRedirect } from '../redirects.ts';
+import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
+import type { ConsumedToken, TokenKind } from '../token-kinds.ts';
+import { confirmEmail, findUserById, isBanned, type User } from '../users.ts';
 
 const kindsOfType = new Map<string, readonly TokenKind[]>([
   ['signup', ['confirmation_token']],

@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import type { Query } from '../database.ts';
-import { AdminUser } from './admin/admin-user.ts';
-import { readBanDuration, setBan } from './admin/ban.ts';
-import { createUserAsAdmin } from './admin/create-user.ts';
-import { listUsers } from './admin/list-users.ts';
-import type { AuthApp, AuthContext, AuthRequest } from './auth-context.ts';
-import { transactAsAuth } from './auth-context.ts';
-import { AuthError, validationFailed } from './auth-error.ts';
-import { changePassword } from './change-password.ts';
-import { describeUser } from './describe-user.ts';
-import { requireFreeEmail } from './email-change.ts';
-import { setEmailIdentity, syncProviders } from './identities.ts';
-import { mergeMetadata } from './merge-metadata.ts';
-import { checkPasswordRules, hashPassword } from './passwords.ts';
-import { readBody, readEmail } from './read-body.ts';
-import { requireServer } from './require-server.ts';
-import { uuidForm } from './require-viewer.ts';
-import { confirmEmail, findUserById, type User } from './users.ts';
+import type { Query } from '../../core/database.ts';
+import { AdminUser } from '../admin/admin-user.ts';
+import { readBanDuration, setBan } from '../admin/ban.ts';
+import { createUserAsAdmin } from '../admin/create-user.ts';
+import { listUsers } from '../admin/list-users.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { changePassword } from '../change-password.ts';
+import { describeUser } from '../describe-user.ts';
+import { requireFreeEmail } from '../email-change.ts';
+import { setEmailIdentity, syncProviders } from '../identities.ts';
+import { mergeMetadata } from '../merge-metadata.ts';
+import { checkPasswordRules, hashPassword } from '../passwords.ts';
+import { readBody, readEmail } from '../read-body.ts';
+import { requireServer } from '../require-server.ts';
+import { uuidForm } from '../require-viewer.ts';
+import { confirmEmail, findUserById, type User } from '../users.ts';
 
 /** What a server may do with any account, by the secret key. */
 export function addAdminUserRoutes(app: AuthApp, auth: AuthContext): void {
