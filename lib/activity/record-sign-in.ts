@@ -1,5 +1,5 @@
 import 'server-only';
-import type { SignInMethod } from '../auth/session/session-record.ts';
+import type { SignInMethod } from '../auth/flow/sign-in-method.ts';
 import { readKnownBrowser } from '../rate-limit/device-cookie.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { recordEvent } from './record-event.ts';

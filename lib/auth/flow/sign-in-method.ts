@@ -1,7 +1,7 @@
 import type { Provider } from './providers.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+export type SignInMethod = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
 
 const ways: Record<string, string> = {
   password: 'with the password',

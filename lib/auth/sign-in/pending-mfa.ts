@@ -10,7 +10,7 @@ import {
   sessionCookieOptions,
   writeSessionCookie,
 } from '../../supabase/cookies.ts';
-import type { WayIn } from '../flow/sign-in-method.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { packStep, readStep } from '../flow/step-cookie.ts';
 
 /**
@@ -26,15 +26,19 @@ const lifeInSeconds = 10 * 60;
 /** How the first step was taken, and where to go on to after the second. */
 const SecondStep = z.object({
   /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
-  way: z.custom<WayIn>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
+  way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
   next: z.string().max(2000).optional(),
   beganAt: z.number(),
 });
 
-export type UnfinishedSignIn = { session: StoredSession; way: WayIn; next: string | undefined };
+export type UnfinishedSignIn = { session: StoredSession; way: SignInMethod; next: string | undefined };
 
 /** Throws SessionTooLarge when the session doesn't fit into cookies. */
-export async function holdSignIn(session: Session, way: WayIn, next: string | undefined): Promise<void> {
+export async function holdSignIn(
+  session: Session,
+  way: SignInMethod,
+  next: string | undefined,
+): Promise<void> {
   const store = await cookies();
   const now = Math.floor(Date.now() / 1000);
   const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };

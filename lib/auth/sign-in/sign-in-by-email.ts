@@ -8,7 +8,7 @@ import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { signInFloor } from '../flow/minimum-time.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
 import type { MailLink } from '../flow/schemas.ts';
-import type { WayIn } from '../flow/sign-in-method.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { withNext } from '../flow/with-next.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -68,7 +68,7 @@ export async function signInWithCode({
 async function verify(
   token: Parameters<typeof redeemMailToken>[0],
   password: FirstPassword,
-  way: WayIn,
+  way: SignInMethod,
   next: string | undefined,
 ): Promise<{ ok: true; redirectTo: string } | Failure> {
   const used = await redeemMailToken(token);
