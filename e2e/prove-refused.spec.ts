@@ -79,7 +79,7 @@ for (const [what, options, code] of forgeries)
   test(`refuses a wallet that ${what}`, async ({ page, signedIn: _signedIn }) => {
     const { dialog } = await beginProving(page, options);
     await expect(dialog).toHaveAccessibleName(errors[code].title);
-    await expect(dialog.getByText(errors[code].next)).toBeVisible();
+    await expect(dialog.getByText(errors[code].hint)).toBeVisible();
     await expectNothingProven(page);
   });
 

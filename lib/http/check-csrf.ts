@@ -46,8 +46,8 @@ export function isReadablePath(pathname: string): boolean {
 
 /** A refusal in the catalogue's words, as plain text: nothing on the page can be relied on here. */
 export function refusal(code: ErrorCode): Response {
-  const { status, title, next } = errors[code];
-  return new Response(`${title} ${next}\n`, {
+  const { status, title, hint } = errors[code];
+  return new Response(`${title} ${hint}\n`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });

@@ -37,7 +37,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
       ) : null}
-      {said ? <Notice title={said.title}>{said.next}</Notice> : null}
+      {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
       <Step name={step} next={next} />
       <NewHere next={next} />

@@ -36,11 +36,11 @@ export function ConnectionNewsLine(props: {
         isShown: true,
       });
     if (kind === 'disconnected') {
-      const { title, next } = walletErrors['wallet.disconnected'];
+      const { title, hint } = walletErrors['wallet.disconnected'];
       setNews(
         wasEndedHere()
           ? { text: 'The wallet is disconnected.', isShown: false }
-          : { text: `${title} ${next}`, isShown: true },
+          : { text: `${title} ${hint}`, isShown: true },
       );
     }
   }, [walletName, address, wasEndedHere]);

@@ -38,7 +38,7 @@ describe.each(Object.keys(walletErrors) as WalletErrorCode[])('after %s', (code)
   it('says what happened and what to do, and has a way on', () => {
     const html = draw(code);
     expect(html).toContain(walletErrors[code].title);
-    expect(html).toContain(walletErrors[code].next);
+    expect(html).toContain(walletErrors[code].hint);
     expect(html).toContain('>Choose another wallet</button>');
     if (code !== 'wallet.demo_unavailable') expect(html).toMatch(/>(Try again<\/button|Install Paper<\/a)>/);
   });

@@ -85,7 +85,7 @@ function FailedStep(props: {
       <div className="flex items-center gap-3">
         <WalletIcon icon={flow.choice.icon} />
         <p role="status" data-code={flow.code} className="min-w-0 text-muted">
-          {walletErrors[flow.code].next}
+          {walletErrors[flow.code].hint}
         </p>
       </div>
       <div className="flex flex-col gap-2">

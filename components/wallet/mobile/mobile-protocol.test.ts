@@ -144,7 +144,7 @@ describe('what goes wrong in the installed package', () => {
     const thrown = Reflect.construct(SolanaMobileWalletAdapterError, [code, 'RAW-WALLET-WORDS', {}]);
     expect(explainWalletError(thrown)).toBe(row);
     expect(explainWalletError(new MobileWalletError(code as keyof typeof codes))).toBe(row);
-    expect(walletErrors[row].next).toMatch(/^[A-Z].+\.$/);
+    expect(walletErrors[row].hint).toMatch(/^[A-Z].+\.$/);
   });
 
   const answers = {

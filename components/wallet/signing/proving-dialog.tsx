@@ -125,7 +125,7 @@ function FailedStep(props: {
   return (
     <div className="flex flex-col gap-5">
       <p data-code={flow.problem.code} className="text-muted">
-        {flow.problem.next}
+        {flow.problem.hint}
       </p>
       {flow.problem.code === 'wallet.other_account' && selected ? (
         <p>

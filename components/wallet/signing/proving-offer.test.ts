@@ -13,11 +13,11 @@ function offer(
   unsure: SentStatement | null = null,
 ) {
   const request = { address: 'A', purpose: 'prove', method } as const;
-  const problem = { code, title: '', next: '' };
+  const problem = { code, title: '', hint: '' };
   return offerAfter({ status: 'failed', attempt: 1, request, problem, unsure }, methods);
 }
 
-it('offers the next way of signing when a wallet cannot sign in the best one', () => {
+it('offers the hint way of signing when a wallet cannot sign in the best one', () => {
   expect(offer('wallet.cannot_sign')?.start?.method).toBe('sign_message');
   expect(offer('wallet.cannot_sign', 'sign_in', ['sign_in', 'memo'])?.start?.method).toBe('memo');
   expect(offer('wallet.cannot_sign', 'memo')).toBeNull();

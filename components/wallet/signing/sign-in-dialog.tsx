@@ -145,7 +145,7 @@ function FailedStep(props: {
   return (
     <div className="flex flex-col gap-5">
       <p data-code={flow.problem.code} className="text-muted">
-        {flow.problem.next}
+        {flow.problem.hint}
       </p>
       <div className="flex flex-col gap-2">
         {offer?.href ? (
