@@ -20,7 +20,7 @@ const adapter = {
 } as unknown as Adapter;
 
 function problem(code: ErrorCode) {
-  return { ok: false, problem: { code, title: '', next: '' } } as const;
+  return { ok: false, problem: { code, title: '', hint: '' } } as const;
 }
 
 function setUp() {

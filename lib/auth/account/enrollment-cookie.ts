@@ -1,9 +1,6 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { ownCookieName } from '../../own-cookie-name.ts';
-import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { sealStep, unsealStep } from '../flow/step-cookie.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
 
 /**
  * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
@@ -20,21 +17,23 @@ const Enrolment = z.object({
 });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-const cookieName = () => ownCookieName('authenticator-set-up');
-const lifeInSeconds = 10 * 60;
+const cookie = stepCookie({
+  name: 'authenticator-set-up',
+  schema: Enrolment,
+  lifeInSeconds: 10 * 60,
+  isSealed: true,
+});
 
-export async function rememberEnrolment(enrolment: Enrolment): Promise<void> {
-  const options = { ...sessionCookieOptions(), maxAge: lifeInSeconds };
-  (await cookies()).set(cookieName(), sealStep(enrolment, cookieName()), options);
+export function rememberEnrolment(enrolment: Enrolment): Promise<void> {
+  return cookie.write(enrolment);
 }
 
 /** @returns null when the account has none under way in this browser. */
 export async function readEnrolment(userId: string): Promise<Enrolment | null> {
-  const enrolment = unsealStep(Enrolment, (await cookies()).get(cookieName())?.value, cookieName());
+  const enrolment = await cookie.read();
   return enrolment?.userId === userId ? enrolment : null;
 }
 
-export async function forgetEnrolment(): Promise<void> {
-  const options = { ...sessionCookieOptions(), maxAge: 0 };
-  (await cookies()).set(cookieName(), '', options);
+export function forgetEnrolment(): Promise<void> {
+  return cookie.clear();
 }

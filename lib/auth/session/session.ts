@@ -12,7 +12,7 @@ import {
   type StoredSession,
   writeSessionCookie,
 } from '../../supabase/cookies.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { touchSession } from './touch-session.ts';
 import { type Claims, verifyAccessToken } from './verify-access-token.ts';
 
@@ -180,20 +180,13 @@ async function askForRefresh(
   forwarded: Record<string, string>,
   isSecondTry = false,
 ): Promise<Refresh> {
-  const { supabaseUrl, supabasePublishableKey, supabaseSecretKey } = environment();
   // Auth believes a forwarded address of the secret key alone.
-  const apikey = Object.keys(forwarded).length > 0 ? supabaseSecretKey : supabasePublishableKey;
+  const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
   try {
-    const response = await fetchBackend(`${supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+    const response = await fetchAuth('/token?grant_type=refresh_token', {
       method: 'POST',
-      headers: {
-        apikey,
-        'content-type': 'application/json',
-        'x-supabase-api-version': '2024-01-01',
-        ...forwarded,
-      },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-      cache: 'no-store',
+      headers: { ...key, ...forwarded },
+      body: { refresh_token: refreshToken },
     });
     // Another process is refreshing the session at this moment. What that one gets is ours too within the reuse window.
     if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);

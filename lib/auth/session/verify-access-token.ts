@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, errors as joseErrors
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { currentKeySet, findKeyIn, hasKeys, type KeySet, KeySetUnavailable } from './key-set.ts';
 import { sayIssuerOnce } from './token-issuer.ts';
 
@@ -81,7 +81,7 @@ async function checkShared(token: string, keySet: KeySet): Promise<TokenCheck> {
   if (payload.iss !== environment().jwtIssuer) return { status: 'refused' };
   if (payload.aud !== audience) return { status: 'refused' };
   if ((payload.exp ?? 0) * 1000 <= Date.now()) return { status: 'expired' };
-  const answer = await askAuth(token);
+  const answer = await askWhose(token);
   return answer === 'good' ? believe(payload) : { status: answer };
 }
 
@@ -98,16 +98,9 @@ const Refusal = z.object({
 });
 
 /** @returns expired where the session is over: the refresh that follows is told so too. */
-async function askAuth(token: string): Promise<'good' | 'expired' | 'refused' | 'unavailable'> {
+async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' | 'unavailable'> {
   try {
-    const response = await fetchBackend(`${environment().supabaseUrl}/auth/v1/user`, {
-      headers: {
-        apikey: environment().supabasePublishableKey,
-        authorization: `Bearer ${token}`,
-        'x-supabase-api-version': '2024-01-01',
-      },
-      cache: 'no-store',
-    });
+    const response = await fetchAuth('/user', { accessToken: token });
     const body: unknown = await response.json();
     if (response.ok && Owner.safeParse(body).data?.id === decodeJwt(token).sub) return 'good';
     const refusal = Refusal.safeParse(body).data;

@@ -1,13 +1,10 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
-import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { ownCookieName } from '../../own-cookie-name.ts';
-import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { Provider } from '../flow/providers.ts';
 import { Next } from '../flow/schemas.ts';
-import { packStep, readStep } from '../flow/step-cookie.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
 
 /** One way to a provider and back, which ends in the browser it began in. */
 const ProviderTrip = z.object({
@@ -20,9 +17,8 @@ const ProviderTrip = z.object({
 });
 export type ProviderTrip = z.infer<typeof ProviderTrip>;
 
-const cookieName = () => ownCookieName('provider-trip');
 /** Auth gives five minutes for the way there and five more for its code. */
-const lifeInSeconds = 10 * 60;
+const cookie = stepCookie({ name: 'provider-trip', schema: ProviderTrip, lifeInSeconds: 10 * 60 });
 
 /**
  * Begins a trip, in the place of an earlier one of this browser.
@@ -30,8 +26,7 @@ const lifeInSeconds = 10 * 60;
  */
 export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
-  const options = { ...sessionCookieOptions(), maxAge: lifeInSeconds };
-  (await cookies()).set(cookieName(), packStep({ ...trip, verifier }), options);
+  await cookie.write({ ...trip, verifier });
   return new URLSearchParams({
     provider: trip.provider,
     redirect_to: `${environment().siteUrl}/auth/callback`,
@@ -42,8 +37,7 @@ export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<U
 
 /** The trip of this browser, which is over with this. @returns null when there is none. */
 export async function endTrip(): Promise<ProviderTrip | null> {
-  const store = await cookies();
-  const trip = readStep(ProviderTrip, store.get(cookieName())?.value);
-  store.set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
+  const trip = await cookie.read();
+  await cookie.clear();
   return trip;
 }

@@ -4,21 +4,15 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
-import {
-  readSessionCookie,
-  type StoredSession,
-  sessionCookieOptions,
-  writeSessionCookie,
-} from '../../supabase/cookies.ts';
+import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { packStep, readStep } from '../flow/step-cookie.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
 
 /**
  * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
  * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
  */
 const cookieName = () => ownCookieName('unfinished-sign-in');
-const stepCookieName = () => ownCookieName('second-step');
 
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
@@ -30,6 +24,8 @@ const SecondStep = z.object({
   next: z.string().max(2000).optional(),
   beganAt: z.number(),
 });
+
+const step = stepCookie({ name: 'second-step', schema: SecondStep, lifeInSeconds });
 
 export type UnfinishedSignIn = { session: StoredSession; way: SignInMethod; next: string | undefined };
 
@@ -46,17 +42,15 @@ export async function holdSignIn(
   const changed = writeSessionCookie(stored, store.getAll(), kept);
   checkCookieBudget(changed, session.access_token);
   for (const { name, value, options } of changed) store.set(name, value, options);
-  const step = packStep({ way, next, beganAt: now } satisfies z.infer<typeof SecondStep>);
-  store.set(stepCookieName(), step, { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+  await step.write({ way, next, beganAt: now });
 }
 
 /** @returns null when there is none, or it has waited for more than ten minutes. */
 export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
-  const store = await cookies();
-  const step = readStep(SecondStep, store.get(stepCookieName())?.value);
-  const session = await readSessionCookie(store.getAll(), cookieName());
-  if (!step || !session || Date.now() / 1000 - step.beganAt > lifeInSeconds) return null;
-  return { session, way: step.way, next: step.next };
+  const held = await step.read();
+  const session = await readSessionCookie((await cookies()).getAll(), cookieName());
+  if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
+  return { session, way: held.way, next: held.next };
 }
 
 export async function forgetUnfinishedSignIn(): Promise<void> {
@@ -64,5 +58,5 @@ export async function forgetUnfinishedSignIn(): Promise<void> {
   const none = { name: cookieName(), maxAge: 0 };
   for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))
     store.set(name, value, options);
-  store.set(stepCookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
+  await step.clear();
 }

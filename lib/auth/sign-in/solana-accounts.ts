@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
 /** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
@@ -27,24 +26,17 @@ const Refusal = z.object({ code: z.string() });
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
   if (Date.now() < known.until) return known.open;
-  known.asking ??= askAuth().finally(() => {
+  known.asking ??= tryGrant().finally(() => {
     known.asking = null;
   });
   return known.asking;
 }
 
-async function askAuth(): Promise<boolean> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
+async function tryGrant(): Promise<boolean> {
   try {
-    const response = await fetchBackend(`${supabaseUrl}/auth/v1/token?grant_type=web3`, {
+    const response = await fetchAuth('/token?grant_type=web3', {
       method: 'POST',
-      headers: {
-        apikey: supabasePublishableKey,
-        'content-type': 'application/json',
-        'x-supabase-api-version': '2024-01-01',
-      },
-      body: JSON.stringify({ chain: 'solana', message: '', signature: '' }),
-      cache: 'no-store',
+      body: { chain: 'solana', message: '', signature: '' },
       signal: AbortSignal.timeout(patienceInMilliseconds),
     });
     const refusal = Refusal.safeParse(await response.json());
