@@ -8,7 +8,7 @@ const withoutViewer: Record<string, string> = {
   'lib/auth/session/record-session.ts': 'begins the session',
   'lib/auth/sign-in/solana-sessions.ts': 'begins the session',
   'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',
-  'lib/auth/account/recovery-codes.ts': 'a session that still owes its code, with another one',
+  'lib/auth/sign-in/sign-in-with-recovery-code.ts': 'a session that still owes its code, with another one',
   'lib/auth/sign-in/foreign-authenticator.ts': 'a session that still owes its code, and gives more',
   'lib/auth/sign-in/reset-password.ts': 'reads how a session began, and nothing else',
 };
