@@ -4,7 +4,7 @@ import { requestIdHeader } from '@/lib/http/request-headers';
 /** Runs once when the server starts. */
 export async function register(): Promise<void> {
   // The edge bundle of this file must not even name what only Node.js has.
-  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/start-up')).startUp();
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/server/start-up')).startUp();
 }
 
 /** Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. */

@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { listFormTargets } from '@/lib/auth/flow/form-action-origins';
 import { refreshSession } from '@/lib/auth/session/session';
 import { environment } from '@/lib/env';
-import { listFormTargets } from '@/lib/http/form-targets';
+import { refusal, refuseRequest } from '@/lib/http/check-csrf';
+import { forwardingHeaders } from '@/lib/http/client-address';
 import { isPublicPath, sessionPath } from '@/lib/http/public-paths';
-import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
-import { forwardingHeaders } from '@/lib/limits/person-address';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileWay, listMobileSources } from '@/lib/wallets/mobile-way';
 

@@ -8,13 +8,13 @@ import { unexpectedError } from '@/lib/errors/unexpected';
  * asked for again only by a document that is loaded anew.
  */
 export default function GlobalError() {
-  const { title, next } = unexpectedError;
+  const { title, hint } = unexpectedError;
   return (
     <html lang="en">
       <body>
         <main className="mx-auto grid max-w-[432px] gap-6 px-4 pt-16">
           <h1>{title}</h1>
-          <p>{next}</p>
+          <p>{hint}</p>
           <button type="button" onClick={() => location.reload()} className="underline">
             Try again
           </button>

@@ -4,12 +4,12 @@ import { describeError } from '@/lib/result';
 
 /** What is said in the place of a page that is not there, and the way on. Names nobody: public pages show it too. */
 export async function NotFoundText() {
-  const { title, next } = describeError('request.not_found');
+  const { title, hint } = describeError('request.not_found');
   const { signedIn } = await readViewer();
   return (
     <div className="grid justify-items-start gap-6">
       <h1>{title}</h1>
-      <p className="text-muted">{signedIn ? next : 'Check the address, or ask whoever gave it to you.'}</p>
+      <p className="text-muted">{signedIn ? hint : 'Check the address, or ask whoever gave it to you.'}</p>
       <a href={signedIn ? '/wallets' : '/sign-in'} className={buttonClasses('primary')}>
         {signedIn ? 'Go to your wallets' : 'Go to sign-in'}
       </a>

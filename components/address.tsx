@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
-import { shortenAddress } from './wallet/shorten-address';
+import { shortenAddress } from '../lib/shorten-address';
 
 /** The countersignature: a second rule below the first. */
 const doubleRule =

@@ -1,4 +1,4 @@
-import type { FormState } from '@/lib/form-state';
+import type { FormState } from '@/lib/forms/form-state';
 import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 

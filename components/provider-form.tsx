@@ -1,6 +1,6 @@
 'use client';
 
-import type { FormState } from '@/lib/form-state';
+import type { FormState } from '@/lib/forms/form-state';
 import { ActionForm } from './ui/action-form';
 import { SubmitButton } from './ui/submit-button';
 

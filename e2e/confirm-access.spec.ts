@@ -3,10 +3,10 @@ import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { letSessionsAge } from './fixtures/seeds.ts';
 import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 

@@ -201,7 +201,7 @@ test.describe('on an Android phone', () => {
         await page.clock.runFor(3000);
         expect(await ended.isVisible()).toBe(true);
       }).toPass({ intervals: [100] });
-      await expect(ended.getByText(errors[code].next)).toBeVisible();
+      await expect(ended.getByText(errors[code].hint)).toBeVisible();
       await expect(ended.getByRole('button', { name: 'Try again' })).toBeVisible();
       await expectNoAxeViolations(page);
     });

@@ -96,7 +96,7 @@ test('refuses a wallet that signs something else than it was asked to', async ({
       await connectNextWallet(page, name);
       await page.getByRole('button', { name: 'Prove it' }).click();
       await expect(dialog).toHaveAccessibleName(errors[code].title);
-      await expect(dialog.getByText(errors[code].next)).toBeVisible();
+      await expect(dialog.getByText(errors[code].hint)).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await expect(connectedRow(page)).toContainText('Connected, not proven');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { type Account, callAuth } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
-import { letPauseEnd } from './fixtures/seeds.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Has a code mailed from the sign-in page, and stays where it is asked for. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { callAuth, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
-import { letMailAge, letPauseEnd } from './fixtures/seeds.ts';
+import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;

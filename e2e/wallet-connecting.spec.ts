@@ -37,7 +37,7 @@ test('explains whatever a wallet throws in the words of the catalogue, and lets 
     await page.evaluate((refusal) => window.testWallets['Test Wallet']?.refuseWith(refusal), thrown);
     await chooseWallet(page);
     await expect(dialog).toHaveAccessibleName(errors[code].title);
-    await expect(dialog.getByText(errors[code].next)).toBeVisible();
+    await expect(dialog.getByText(errors[code].hint)).toBeVisible();
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toHaveAccessibleName(errors[code].title);
     await expect(page.locator('body')).not.toContainText('RAW-WALLET-WORDS');

@@ -53,7 +53,7 @@ test('says that the list of wallets did not load, and tries again when pressed a
   scripts.fail();
   await connectButton(page).click();
   const alert = page.getByRole('alert').filter({ hasText: errors['wallet.list_failed'].title });
-  await expect(alert).toContainText(errors['wallet.list_failed'].next);
+  await expect(alert).toContainText(errors['wallet.list_failed'].hint);
   await expectNoAxeViolations(page);
 
   await page.unroute('**/_next/static/**/*.js');

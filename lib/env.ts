@@ -201,7 +201,7 @@ function sayWhatIsWrong(names: string[], given: Variables): string {
   const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
-    ? `${required.title} ${problems}. ${required.next}`
+    ? `${required.title} ${problems}. ${required.hint}`
     : `A setting needs attention. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
 }
 

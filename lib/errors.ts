@@ -37,240 +37,240 @@ export const errors = {
   'config.backend_required': {
     status: 500,
     title: 'The backend address and public key are required.',
-    next: 'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.',
+    hint: 'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.',
   },
 
   // The backend and the request itself
   'backend.unavailable': {
     status: 503,
     title: "We can't reach the sign-in service.",
-    next: 'Nothing was changed. Try again in a moment.',
+    hint: 'Nothing was changed. Try again in a moment.',
   },
   'backend.tokens_refused': {
     status: 503,
     title: "This site can't use what its sign-in service gives out.",
-    next: 'Nothing was changed. The people who run this site find in its log what to set.',
+    hint: 'Nothing was changed. The people who run this site find in its log what to set.',
   },
   'request.cross_site': {
     status: 403,
     title: 'This request came from another site.',
-    next: 'Open the page here and try again.',
+    hint: 'Open the page here and try again.',
   },
   'request.wrong_content_type': {
     status: 415,
     title: "We can't read that kind of request.",
-    next: 'Send the form from the page itself.',
+    hint: 'Send the form from the page itself.',
   },
   'request.too_large': {
     status: 413,
     title: 'That is more than this form takes.',
-    next: 'Shorten it and send it again.',
+    hint: 'Shorten it and send it again.',
   },
   'request.too_slow': {
     status: 408,
     title: "That didn't arrive in time.",
-    next: 'Check your connection and send it again.',
+    hint: 'Check your connection and send it again.',
   },
   'request.malformed': {
     status: 400,
     title: "We can't read what was sent.",
-    next: 'Send the form from the page itself.',
+    hint: 'Send the form from the page itself.',
   },
   'request.outdated': {
     status: 409,
     title: 'This page is older than the site.',
-    next: 'Load it again, then send the form again.',
+    hint: 'Load it again, then send the form again.',
   },
   'request.method_not_allowed': {
     status: 405,
     title: "This address doesn't take that kind of request.",
-    next: 'Open the page and use what is on it.',
+    hint: 'Open the page and use what is on it.',
   },
   'request.not_found': {
     status: 404,
     title: "This page doesn't exist.",
-    next: 'Check the address, or go back to your wallets.',
+    hint: 'Check the address, or go back to your wallets.',
   },
 
   // Fields
   'field.email_invalid': {
     status: 400,
     title: 'Enter a full email address, like ada@example.com.',
-    next: 'Correct it and try again.',
+    hint: 'Correct it and try again.',
   },
   'field.password_short': {
     status: 400,
     title: 'Use at least 8 characters.',
-    next: 'A few unrelated words are easy to remember and hard to guess.',
+    hint: 'A few unrelated words are easy to remember and hard to guess.',
   },
   'field.password_long': {
     status: 400,
     title: 'Use at most 72 bytes.',
-    next: 'Accents and emoji take more than one byte each.',
+    hint: 'Accents and emoji take more than one byte each.',
   },
   'field.code_invalid': {
     status: 400,
     title: 'Enter the six digits from the mail.',
-    next: 'Correct it and try again.',
+    hint: 'Correct it and try again.',
   },
-  'field.required': { status: 400, title: 'Fill this in.', next: 'Then try again.' },
+  'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 
   // Ways in
   'auth.invalid_credentials': {
     status: 400,
     title: "That email and password don't match an account.",
-    next: 'Check both, or reset your password.',
+    hint: 'Check both, or reset your password.',
   },
   'auth.email_not_confirmed': {
     status: 400,
     title: "This email isn't confirmed yet.",
-    next: 'Open the link in the mail we sent you, or send a new one.',
+    hint: 'Open the link in the mail we sent you, or send a new one.',
   },
   'auth.weak_password': {
     status: 422,
     title: 'That password is too easy to guess.',
-    next: 'Choose a longer or less common one.',
+    hint: 'Choose a longer or less common one.',
   },
   'auth.same_password': {
     status: 422,
     title: 'That is your password already.',
-    next: 'Choose a different one.',
+    hint: 'Choose a different one.',
   },
   'auth.link_invalid': {
     status: 403,
     title: 'This link has expired or was already used.',
-    next: 'Open the one in the newest mail, or ask for a new one.',
+    hint: 'Open the one in the newest mail, or ask for a new one.',
   },
   'auth.code_wrong': {
     status: 403,
     title: "That code doesn't match, or it has expired.",
-    next: 'Use the code from the newest mail, or ask for a new one.',
+    hint: 'Use the code from the newest mail, or ask for a new one.',
   },
   'auth.mail_too_soon': {
     status: 429,
     title: 'A mail is already on its way.',
-    next: 'Wait {wait} before you ask for another.',
+    hint: 'Wait {wait} before you ask for another.',
   },
   'auth.too_many_attempts': {
     status: 429,
     title: 'Too many attempts.',
-    next: 'Wait {wait}, then try again.',
+    hint: 'Wait {wait}, then try again.',
   },
   'auth.sign_up_closed': {
     status: 422,
     title: 'New accounts are closed on this site.',
-    next: 'Sign in if you have one already.',
+    hint: 'Sign in if you have one already.',
   },
   'auth.mail_failed': {
     status: 503,
     title: "The mail couldn't be sent.",
-    next: 'Nothing was changed. Try again later.',
+    hint: 'Nothing was changed. Try again later.',
   },
   'auth.email_off': {
     status: 422,
     title: 'Signing in by email is switched off on this site.',
-    next: 'Choose another way to sign in.',
+    hint: 'Choose another way to sign in.',
   },
   'auth.session_too_large': {
     status: 500,
     title: 'Your account carries more data than a session can hold.',
-    next: 'Ask the people who run this site to shorten the data on your account.',
+    hint: 'Ask the people who run this site to shorten the data on your account.',
   },
   'auth.session_ended': {
     status: 401,
     title: 'Your session has ended.',
-    next: 'You may have signed out on another device, or the password was changed. Sign in to go on where you were.',
+    hint: 'You may have signed out on another device, or the password was changed. Sign in to go on where you were.',
   },
   'auth.session_not_ended': {
     status: 503,
     title: 'You are signed out in this browser.',
-    next: "We couldn't reach the sign-in service to end the session itself. Sign in and out again later to end it.",
+    hint: "We couldn't reach the sign-in service to end the session itself. Sign in and out again later to end it.",
   },
   'auth.signed_out': {
     status: 401,
     title: 'You are signed out.',
-    next: 'Sign in to go on.',
+    hint: 'Sign in to go on.',
   },
   'session.unknown': {
     status: 404,
     title: 'That session is not one of your account.',
-    next: 'It may have ended. Reload the page to see what is there.',
+    hint: 'It may have ended. Reload the page to see what is there.',
   },
 
   // Wallets on an account
   'wallet.address_invalid': {
     status: 400,
     title: 'That is not an address that somebody can sign with.',
-    next: 'Choose another account in your wallet.',
+    hint: 'Choose another account in your wallet.',
   },
   'wallet.unknown': {
     status: 404,
     title: 'That wallet is not on your account.',
-    next: 'It may have been removed or moved. Reload the page to see what is there.',
+    hint: 'It may have been removed or moved. Reload the page to see what is there.',
   },
   'wallet.too_many_changes': {
     status: 429,
     title: 'That was a lot of changes in a minute.',
-    next: 'Wait {wait}, then try again.',
+    hint: 'Wait {wait}, then try again.',
   },
   'wallet.label_invalid': {
     status: 400,
     title: 'Use up to 40 plain characters.',
-    next: 'Characters that hide or turn others are not allowed.',
+    hint: 'Characters that hide or turn others are not allowed.',
   },
   'wallet.proven_elsewhere': {
     status: 409,
     title: 'This wallet is proven on another account.',
-    next: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
+    hint: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
   },
   'wallet.only_way_in': {
     status: 409,
     title: 'This wallet is the only way in to the account it is on.',
-    next: 'Sign in there and add an email first. Then it can be moved.',
+    hint: 'Sign in there and add an email first. Then it can be moved.',
   },
 
   // Proofs
   'proof.challenge_gone': {
     status: 409,
     title: 'This statement has expired or was already used.',
-    next: 'Nothing changed. Ask for a new one.',
+    hint: 'Nothing changed. Ask for a new one.',
   },
   'proof.refused': {
     status: 400,
     title: "That signature doesn't match the statement.",
-    next: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
+    hint: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
   },
   'proof.statement_changed': {
     status: 400,
     title: 'Your wallet wrote something else than the statement.',
-    next: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
+    hint: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
   },
   'proof.transaction_changed': {
     status: 400,
     title: 'Your wallet changed the transaction before it was signed.',
-    next: 'Nothing changed. Switch off whatever adds fees or checks to transactions, or sign the message instead.',
+    hint: 'Nothing changed. Switch off whatever adds fees or checks to transactions, or sign the message instead.',
   },
   'proof.too_many_challenges': {
     status: 429,
     title: 'That was a lot of statements in a minute.',
-    next: 'Wait {wait}, then try again.',
+    hint: 'Wait {wait}, then try again.',
   },
 
   // Public proofs and the interface for other apps
   'proof.not_found': {
     status: 404,
     title: 'There is no public proof at this address.',
-    next: 'Check the address, or ask the owner of the proof whether it is public.',
+    hint: 'Check the address, or ask the owner of the proof whether it is public.',
   },
   'api.not_found': {
     status: 404,
     title: 'There is nothing at this address.',
-    next: 'Check it against the description of the interface.',
+    hint: 'Check it against the description of the interface.',
   },
   'api.method_not_allowed': {
     status: 405,
     title: 'This address can only be read.',
-    next: 'Send a GET or HEAD request.',
+    hint: 'Send a GET or HEAD request.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

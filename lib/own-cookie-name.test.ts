@@ -1,22 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@supabase/supabase-js';
+import { forgetEnrolment, readEnrolment, rememberEnrolment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
-import { beginTrip, endTrip } from './auth/provider/provider-trip';
-import { forgetEnrolment, readEnrolment, rememberEnrolment } from './auth/second-step/enrolment-cookie';
-import {
-  forgetUnfinishedSignIn,
-  holdSignIn,
-  readUnfinishedSignIn,
-} from './auth/second-step/unfinished-sign-in';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { readLastWay, rememberLastWay } from './auth/sign-in/last-way';
+import { beginTrip, endTrip } from './auth/sign-in/oauth-state';
+import { forgetUnfinishedSignIn, holdSignIn, readUnfinishedSignIn } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
-import { knowWalletBrowser, readWalletBrowser } from './auth/wallet/wallet-sign-in-browser';
+import { knowWalletBrowser, readWalletBrowser } from './auth/sign-in/solana-browser';
 import { hostOnly } from './host-only-cookie';
-import { readAskedMail, rememberAskedMail } from './limits/asked-mail';
-import { readKnownBrowser, rememberBrowser } from './limits/known-browser';
 import { ownCookieName } from './own-cookie-name';
+import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
+import { readKnownBrowser, rememberBrowser } from './rate-limit/device-cookie';
 
 type CookieOptions = { secure?: boolean; path?: string; domain?: string; maxAge?: number };
 type SetCookie = { name: string; value: string; options: CookieOptions };

@@ -2,15 +2,15 @@ import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** A catalogue entry on its way to the page: the code for scripts and tests, the sentences for people. */
-export type Problem = { code: ErrorCode; title: string; next: string };
+export type Problem = { code: ErrorCode; title: string; hint: string };
 
 /** @param retryAfterSeconds what `{wait}` in the sentence becomes; unknown is "a moment". */
 export function toProblem(
   code: ErrorCode,
-  { title, next }: CatalogueEntry,
+  { title, hint }: CatalogueEntry,
   retryAfterSeconds?: number,
 ): Problem {
-  return { code, title, next: next.replace('{wait}', sayDuration(retryAfterSeconds)) };
+  return { code, title, hint: hint.replace('{wait}', sayDuration(retryAfterSeconds)) };
 }
 
 function sayDuration(seconds: number | undefined): string {

@@ -185,7 +185,7 @@ const answeredOtherwise: Record<string, unknown> = {
   record_proof: '409 proof.challenge_gone',
   record_wallet_sign_in: '409 proof.challenge_gone',
   touch_session: false,
-  // Asked only beside a session that was checked; lib/auth/mail/reset-password.ts.
+  // Asked only beside a session that was checked; lib/auth/sign-in/reset-password.ts.
   is_wallet_session: false,
 };
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openDatabase, type Query } from './local/database.ts';
-import { runMigrations } from './local/run-migrations.ts';
+import { openDatabase, type Query } from './local/core/database.ts';
+import { runMigrations } from './local/core/run-migrations.ts';
 
 // node supabase/write-database-types.ts [--check]: what the REST API shows of the migrations, as types for supabase-js.
 

@@ -3,10 +3,10 @@ import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
-import { nameViewer } from '@/lib/auth/session/name-viewer';
-import { tagAccount } from '@/lib/auth/session/tag-account';
+import { nameViewer } from '@/lib/auth/account/name-viewer';
+import { homePath } from '@/lib/auth/flow/safe-redirect';
+import { tagAccount } from '@/lib/auth/session/account-hash';
 import { requireViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
-import { homePath } from '@/lib/auth/sign-in/safe-redirect';
 import { SignOutForm } from '../sign-out-form';
 import { Navigation } from './navigation';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/form-state';
+import type { FormState } from '@/lib/forms/form-state';
 import { ChosenEmail } from './chosen-email';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;

@@ -1,6 +1,6 @@
+import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
-import { homePath } from '@/lib/auth/sign-in/safe-redirect';
-import { refusal } from '@/lib/http/refuse-request';
+import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';
 
 const signInPath = '/sign-in';

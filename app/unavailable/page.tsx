@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { BackendUnavailable } from '@/components/backend-unavailable';
+import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
-import { homePath } from '@/lib/auth/sign-in/safe-redirect';
 
 export const metadata: Metadata = { title: 'One moment' };
 

@@ -10,10 +10,10 @@ const codes: Record<BalanceTrouble, BalanceErrorCode> = {
 
 /** Why balances are not current. No alert: nothing that somebody does here depends on them. */
 export function BalanceNote({ trouble }: { trouble: BalanceTrouble }) {
-  const { title, next } = balanceErrors[codes[trouble]];
+  const { title, hint } = balanceErrors[codes[trouble]];
   return (
     <p data-code={codes[trouble]}>
-      {title} {next}
+      {title} {hint}
     </p>
   );
 }

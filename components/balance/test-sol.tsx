@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { useEffect, useState } from 'react';
 import { Problem } from '@/components/ui/problem';
 import { showSuccess } from '@/components/ui/show-success';
-import { readDemoWallet } from '@/components/wallet/demo-wallet-key';
+import { readDemoWallet } from '@/components/wallet/demo/demo-wallet-key';
 import { balanceErrors } from '@/lib/errors/balance';
 import { toProblem } from '@/lib/problem';
 import { readProperty } from './exact-lamports';

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@/lib/auth/session/session-answer';
-import { dropKeptForms, keepTypedForms } from './keep-form';
+import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
 import { type SessionNews, sessionChannelName } from './session-channel';
 import { isDue } from './session-schedule';
 

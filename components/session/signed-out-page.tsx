@@ -15,7 +15,7 @@ export function SignedOutPage({ hasEnded, goesOn }: { hasEnded: boolean; goesOn:
     const channel = new BroadcastChannel(sessionChannelName);
     channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
     channel.close();
-    if (!goesOn && hasKeptAnything()) void import('./keep-form').then((kept) => kept.dropKeptForms());
+    if (!goesOn && hasKeptAnything()) void import('../ui/form-draft').then((kept) => kept.dropKeptForms());
   }, [hasEnded, goesOn]);
   return null;
 }

@@ -2,9 +2,9 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
-import { asksToConfirm } from '@/lib/auth/presence/asks-to-confirm';
+import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
-import { type FormState, readyForm } from '@/lib/form-state';
+import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Problem } from './problem';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -102,7 +102,7 @@ export function ActionForm({
 }
 
 /** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
-const loadKeeping = () => import('@/components/session/keep-form');
+const loadKeeping = () => import('@/components/ui/form-draft');
 
 /** For a form that was posted without scripts: the server has drawn it already. */
 const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadKeeping()).ConfirmAccessLink }));

@@ -10,7 +10,7 @@ export function Problem({ problem }: { problem: ProblemText }) {
       className="rounded-control border border-danger/40 bg-danger-wash px-3.5 py-3"
     >
       <p className="font-semibold text-danger">{problem.title}</p>
-      <p>{problem.next}</p>
+      <p>{problem.hint}</p>
     </div>
   );
 }

@@ -2,10 +2,10 @@
 
 import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { ListFailed } from './list-failed';
+import type { OfferedWallets } from './connect/offered-wallets';
+import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
+import { ListFailed } from './list/list-failed';
 import { loadWalletIsland } from './load-wallet-island';
-import type { OfferedWallets } from './offered-wallets';
-import { hasRememberedWallet, isStepKept } from './remembered-wallet';
 import type { WalletIsland, WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {

@@ -1,4 +1,4 @@
-import type { OfferedWallets } from './offered-wallets';
+import type { OfferedWallets } from './connect/offered-wallets';
 import type { WalletIsland } from './wallet-island';
 
 let loading: Promise<typeof WalletIsland> | undefined;

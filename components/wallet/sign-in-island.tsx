@@ -3,18 +3,18 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { WalletProvider } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { rememberedWalletKey } from './connect/remembered-wallet';
+import { useWalletConnection } from './connect/use-wallet-connection';
+import { createWalletAdapters } from './connect/wallet-adapters';
+import { WalletBoundary } from './connect/wallet-boundary';
+import { WalletDialog } from './connect/wallet-dialog';
 import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
-import { rememberedWalletKey } from './remembered-wallet';
-import type { SignInActions } from './run-sign-in';
-import { SignInDialog } from './sign-in-dialog';
-import { type SigningPurpose, signingWords } from './signing-words';
-import { useSignIn } from './use-sign-in';
-import { useWalletConnection } from './use-wallet-connection';
-import { createWalletAdapters } from './wallet-adapters';
-import { WalletBoundary } from './wallet-boundary';
-import { WalletDialog } from './wallet-dialog';
+import type { SignInActions } from './signing/run-sign-in';
+import { SignInDialog } from './signing/sign-in-dialog';
+import { type SigningPurpose, signingWords } from './signing/signing-words';
+import { useSignIn } from './signing/use-sign-in';
 
-export { offerWallets } from './offer-wallets';
+export { offerWallets } from './connect/offer-wallets';
 
 export type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */

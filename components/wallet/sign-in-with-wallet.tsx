@@ -2,9 +2,9 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { ListFailed } from './list-failed';
-import type { OfferedWallets } from './offered-wallets';
-import { isStepKept } from './remembered-wallet';
+import type { OfferedWallets } from './connect/offered-wallets';
+import { isStepKept } from './connect/remembered-wallet';
+import { ListFailed } from './list/list-failed';
 import type { SignInIslandProps } from './sign-in-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {

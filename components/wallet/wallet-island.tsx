@@ -6,26 +6,26 @@ import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
-import { cleanWalletName } from './clean-wallet-name';
-import type { ConnectedWallet } from './connected-wallet';
-import { ConnectionNewsLine } from './connection-news-line';
-import { demoWalletName } from './demo-wallet-name';
+import { shortenAddress } from '../../lib/shorten-address';
+import { cleanWalletName } from './connect/clean-wallet-name';
+import type { ConnectedWallet } from './connect/connected-wallet';
+import { ConnectionNewsLine } from './connect/connection-status-line';
+import { rememberedWalletKey } from './connect/remembered-wallet';
+import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
+import { createWalletAdapters } from './connect/wallet-adapters';
+import { WalletBoundary } from './connect/wallet-boundary';
+import { readWalletIcon } from './connect/wallet-choices';
+import { WalletDialog } from './connect/wallet-dialog';
+import { demoWalletName } from './demo/demo-wallet-name';
+import { useRefreshOnReturn } from './list/use-refresh-on-return';
+import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
 import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
-import { ProvingDialog } from './proving-dialog';
-import { rememberedWalletKey } from './remembered-wallet';
-import { shortenAddress } from './shorten-address';
-import { SignedWithoutAsking } from './signed-without-asking';
-import { useProving } from './use-proving';
-import { useRefreshOnReturn } from './use-refresh-on-return';
-import { leavesPage, useWalletConnection } from './use-wallet-connection';
-import type { ProvingActions } from './wallet-actions';
-import { createWalletAdapters } from './wallet-adapters';
-import { WalletBoundary } from './wallet-boundary';
-import { readWalletIcon } from './wallet-choices';
-import { WalletDialog } from './wallet-dialog';
-import { hearOtherTabs, tellOtherTabs } from './wallets-channel';
+import { ProvingDialog } from './signing/proving-dialog';
+import { SignedWithoutAsking } from './signing/signed-without-asking';
+import { useProving } from './signing/use-proving';
+import type { ProvingActions } from './signing/wallet-actions';
 
-export { offerWallets } from './offer-wallets';
+export { offerWallets } from './connect/offer-wallets';
 
 export type WalletIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
+import type { OfferedWallets } from './connect/offered-wallets';
 import { ConnectWallet } from './connect-wallet';
-import { type ConnectedWallet, ConnectedWalletRow } from './connected-wallet';
-import { describeWalletCount } from './describe-wallet-count';
-import type { OfferedWallets } from './offered-wallets';
-import { useProvenWallet } from './use-proven-wallet';
-import type { WalletActions } from './wallet-actions';
-import { WalletRow } from './wallet-row';
+import { describeWalletCount } from './list/describe-wallet-count';
+import { useProvenWallet } from './list/use-proven-wallet';
+import { WalletRow } from './list/wallet-row';
+import type { WalletActions } from './signing/wallet-actions';
 
 type WalletsOverviewProps = {
   /** One page of the proven wallets. */

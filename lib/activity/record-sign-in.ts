@@ -1,6 +1,6 @@
 import 'server-only';
-import type { SignInMethod } from '../auth/session/session-record.ts';
-import { readKnownBrowser } from '../limits/known-browser.ts';
+import type { SignInMethod } from '../auth/flow/sign-in-method.ts';
+import { readKnownBrowser } from '../rate-limit/device-cookie.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { recordEvent } from './record-event.ts';
 

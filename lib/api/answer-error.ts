@@ -5,7 +5,7 @@ import { forEverybody } from './answer-data.ts';
 /** What a client may wait before it asks again, as the health check does too (seconds). */
 const retryAfterSeconds = 5;
 
-/** A failure in the catalogue's words: `{"error": {"code", "title", "next"}}`. No cache keeps it. */
+/** A failure in the catalogue's words: `{"error": {"code", "title", "hint"}}`. No cache keeps it. */
 export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
   const { status } = errors[code];
   return Response.json(

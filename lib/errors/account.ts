@@ -5,21 +5,21 @@ export const accountErrors = {
   'account.confirmation_wrong': {
     status: 400,
     title: "That isn't this account's address or ID.",
-    next: 'Nothing was deleted. Type it as it is shown above.',
+    hint: 'Nothing was deleted. Type it as it is shown above.',
   },
   'account.too_many_exports': {
     status: 429,
     title: 'That was a lot of exports in an hour.',
-    next: 'Wait {wait}, then try again. The files you have already are complete.',
+    hint: 'Wait {wait}, then try again. The files you have already are complete.',
   },
   'account.deleted': {
     status: 410,
     title: 'Your account was deleted.',
-    next: 'Nothing is left to sign in to. You can make a new one.',
+    hint: 'Nothing is left to sign in to. You can make a new one.',
   },
   'account.deletion_unfinished': {
     status: 503,
     title: 'Your account is closed.',
-    next: "Your wallets, proofs and activity are deleted. The sign-in service didn't answer, so we delete your sign-in address as soon as it does. There is nothing left for you to do.",
+    hint: "Your wallets, proofs and activity are deleted. The sign-in service didn't answer, so we delete your sign-in address as soon as it does. There is nothing left for you to do.",
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,27 +5,27 @@ export const balanceErrors = {
   'balance.rate_limited': {
     status: 429,
     title: 'The Solana server asks us to slow down.',
-    next: 'Balances may be out of date. This page asks again in a minute or so.',
+    hint: 'Balances may be out of date. This page asks again in a minute or so.',
   },
   'balance.refused': {
     status: 403,
     title: 'The Solana server refuses requests from this site.',
-    next: 'Balances may be out of date. The people who run this site can name another server.',
+    hint: 'Balances may be out of date. The people who run this site can name another server.',
   },
   'balance.unreachable': {
     status: 503,
     title: "We can't reach the Solana server.",
-    next: 'Balances may be out of date. This page keeps trying.',
+    hint: 'Balances may be out of date. This page keeps trying.',
   },
   'balance.unreadable': {
     status: 502,
     title: "The Solana server gives answers we can't read.",
-    next: 'Balances may be out of date. This page keeps trying.',
+    hint: 'Balances may be out of date. This page keeps trying.',
   },
   'balance.test_sol_failed': {
     status: 503,
     title: "The local chain didn't give a test SOL.",
-    next: 'Nothing changed. Try again in a moment.',
+    hint: 'Nothing changed. Try again in a moment.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -5,6 +5,6 @@ export const formErrors = {
   'request.unsent': {
     status: 503,
     title: "That didn't reach us.",
-    next: 'What you typed is still here. Check your connection and try again.',
+    hint: 'What you typed is still here. Check your connection and try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -6,7 +6,7 @@ export const pageErrors = {
   'session.unavailable': {
     status: 503,
     title: "We can't reach the sign-in service.",
-    next: 'You are still signed in. This page tries again by itself.',
+    hint: 'You are still signed in. This page tries again by itself.',
   },
   'request.unexpected': unexpectedError,
 } as const satisfies Record<string, CatalogueEntry>;

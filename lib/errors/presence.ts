@@ -5,31 +5,31 @@ export const presenceErrors = {
   'auth.presence_required': {
     status: 403,
     title: "Confirm it's you first.",
-    next: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
   'auth.second_factor_required': {
     status: 403,
     title: 'Enter the code of your authenticator first.',
-    next: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
   'presence.password_wrong': {
     status: 403,
     title: "That isn't your password.",
-    next: 'Check it and try again, or confirm another way.',
+    hint: 'Check it and try again, or confirm another way.',
   },
   'presence.authenticator_code_wrong': {
     status: 403,
     title: "That code doesn't match, or it has expired.",
-    next: 'Enter the one that your app shows now.',
+    hint: 'Enter the one that your app shows now.',
   },
   'presence.wallet_not_proven': {
     status: 409,
     title: "This wallet isn't proven on your account.",
-    next: 'Choose one that is. Nothing was signed.',
+    hint: 'Choose one that is. Nothing was signed.',
   },
   'presence.way_unknown': {
     status: 403,
     title: 'Your account confirms in another way.',
-    next: 'Reload the page to see which.',
+    hint: 'Reload the page to see which.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

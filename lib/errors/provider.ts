@@ -5,41 +5,41 @@ export const providerErrors = {
   'provider.off': {
     status: 422,
     title: 'That way to sign in is switched off on this site.',
-    next: 'Choose another one.',
+    hint: 'Choose another one.',
   },
   'provider.declined': {
     status: 403,
     title: 'You declined. Nothing changed.',
-    next: 'Try again, or choose another way.',
+    hint: 'Try again, or choose another way.',
   },
   'provider.refused': {
     status: 502,
     title: "The other site didn't tell us who you are.",
-    next: 'Nothing changed. Try again, or choose another way.',
+    hint: 'Nothing changed. Try again, or choose another way.',
   },
   'provider.no_email': {
     status: 422,
     title: 'Your account there gave us no email address.',
-    next: 'Add one there, or choose another way.',
+    hint: 'Add one there, or choose another way.',
   },
   'provider.email_unverified': {
     status: 422,
     title: "The email of your account there isn't confirmed.",
-    next: 'Open the link in the mail that was sent to it, or confirm it there and try again.',
+    hint: 'Open the link in the mail that was sent to it, or confirm it there and try again.',
   },
   'provider.other_browser': {
     status: 403,
     title: "This didn't begin in this browser, or it is over already.",
-    next: 'Begin again here.',
+    hint: 'Begin again here.',
   },
   'provider.trip_over': {
     status: 403,
     title: 'That took too long, or was used already.',
-    next: 'Begin again.',
+    hint: 'Begin again.',
   },
   'provider.taken': {
     status: 409,
     title: 'Your account there opens an account here already.',
-    next: 'Sign in with it to see which one. Removed there, it can be added here.',
+    hint: 'Sign in with it to see which one. Removed there, it can be added here.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,21 +5,21 @@ export const publicProofErrors = {
   'proof.unavailable': {
     status: 503,
     title: "We can't read proofs right now.",
-    next: 'That says nothing about this one. Try again in a moment.',
+    hint: 'That says nothing about this one. Try again in a moment.',
   },
   'proof.check_failed': {
     status: 422,
     title: 'This proof failed the check in your browser.',
-    next: "Don't rely on it. Ask its owner to prove the wallet again.",
+    hint: "Don't rely on it. Ask its owner to prove the wallet again.",
   },
   'proof.check_impossible': {
     status: 503,
     title: 'This proof could not be checked in this browser.',
-    next: 'Check your connection and try again, or check its JSON with the command below.',
+    hint: 'Check your connection and try again, or check its JSON with the command below.',
   },
   'proof.no_longer_public': {
     status: 410,
     title: 'This proof changed after you opened the page.',
-    next: 'Reload the page to see how it stands now.',
+    hint: 'Reload the page to see how it stands now.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

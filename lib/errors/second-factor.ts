@@ -5,61 +5,61 @@ export const secondFactorErrors = {
   'factor.code_invalid': {
     status: 400,
     title: 'Enter the six digits that your app shows.',
-    next: 'Correct it and try again.',
+    hint: 'Correct it and try again.',
   },
   'factor.code_wrong': {
     status: 403,
     title: "That code doesn't match, or it was used already.",
-    next: "Wait for the next code in your app. If it goes on, check your phone's clock.",
+    hint: "Wait for the next code in your app. If it goes on, check your phone's clock.",
   },
   'factor.recovery_code_invalid': {
     status: 400,
     title: 'Enter a whole recovery code: 16 letters and digits.',
-    next: 'Correct it and try again.',
+    hint: 'Correct it and try again.',
   },
   'factor.recovery_code_wrong': {
     status: 403,
     title: 'That is no recovery code of this account, or it was used already.',
-    next: 'Each works once, and making new ones ends the old. Try another.',
+    hint: 'Each works once, and making new ones ends the old. Try another.',
   },
   'factor.step_over': {
     status: 403,
     title: 'This sign-in took longer than ten minutes.',
-    next: 'Sign in again from the start.',
+    hint: 'Sign in again from the start.',
   },
   'factor.needed': {
     status: 403,
     title: 'This needs a code of your authenticator app.',
-    next: 'Sign out and in again with a code. Nothing was changed.',
+    hint: 'Sign out and in again with a code. Nothing was changed.',
   },
   'factor.gone': {
     status: 404,
     title: 'That authenticator is not there any more.',
-    next: 'It was removed, or set up anew in another tab. Reload the page to see what is there.',
+    hint: 'It was removed, or set up anew in another tab. Reload the page to see what is there.',
   },
   'factor.name_taken': {
     status: 422,
     title: 'You have an authenticator of that name already.',
-    next: 'Choose another name.',
+    hint: 'Choose another name.',
   },
   'factor.name_invalid': {
     status: 400,
     title: 'Use up to 40 plain characters.',
-    next: 'Characters that hide or turn others are not allowed.',
+    hint: 'Characters that hide or turn others are not allowed.',
   },
   'factor.too_many': {
     status: 422,
     title: 'Ten authenticators are as many as an account can have.',
-    next: 'Remove one that you no longer use.',
+    hint: 'Remove one that you no longer use.',
   },
   'factor.off': {
     status: 422,
     title: 'Authenticator apps are switched off on this site.',
-    next: 'Ask the people who run it.',
+    hint: 'Ask the people who run it.',
   },
   'factor.email_needed': {
     status: 422,
     title: 'Your account has no email address.',
-    next: 'Add one first: an authenticator app lists the account by it.',
+    hint: 'Add one first: an authenticator app lists the account by it.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

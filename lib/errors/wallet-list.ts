@@ -5,6 +5,6 @@ export const walletListErrors = {
   'wallet.list_failed': {
     status: 503,
     title: "We couldn't load the list of wallets.",
-    next: 'Check your connection, then try again.',
+    hint: 'Check your connection, then try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,41 +5,41 @@ export const walletSignInErrors = {
   'wallet.needs_email': {
     status: 409,
     title: 'This wallet is proven on an account that has no email.',
-    next: 'Sign in with the wallet that created the account, and add an email there. Then this wallet signs in too.',
+    hint: 'Sign in with the wallet that created the account, and add an email there. Then this wallet signs in too.',
   },
   'wallet.account_by_email_first': {
     status: 409,
     title: "This wallet is on no account, and we can't create one with this kind of signature.",
-    next: 'The sign-in service takes only a plain signed message for that, which many hardware wallets cannot give. Create an account by email and prove the wallet there. Then it signs in.',
+    hint: 'The sign-in service takes only a plain signed message for that, which many hardware wallets cannot give. Create an account by email and prove the wallet there. Then it signs in.',
   },
   'wallet.accounts_off': {
     status: 422,
     title: "Wallets can't create accounts on this site.",
-    next: 'Create an account by email and prove the wallet there. Then it signs in.',
+    hint: 'Create an account by email and prove the wallet there. Then it signs in.',
   },
   'wallet.removed_from_account': {
     status: 409,
     title: 'This wallet was removed from its account.',
-    next: 'Sign in to that account another way and prove the wallet again.',
+    hint: 'Sign in to that account another way and prove the wallet again.',
   },
   'wallet.opens_other_account': {
     status: 409,
     title: 'This wallet opens an account on which it was never proven.',
-    next: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
+    hint: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
   },
   'wallet.sign_in_closed': {
     status: 403,
     title: "This wallet can't sign in here.",
-    next: 'Sign in another way, or ask the people who run this site.',
+    hint: 'Sign in another way, or ask the people who run this site.',
   },
   'wallet.last_way_in': {
     status: 409,
     title: 'This wallet is the only way in to your account.',
-    next: 'Add an email first. Then the wallet can be removed.',
+    hint: 'Add an email first. Then the wallet can be removed.',
   },
   'proof.names_no_account': {
     status: 409,
     title: 'This proof was made by signing in, so it names no account.',
-    next: 'Prove the wallet again, then make its proof public.',
+    hint: 'Prove the wallet again, then make its proof public.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

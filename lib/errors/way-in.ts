@@ -5,67 +5,67 @@ export const wayInErrors = {
   'account.name_invalid': {
     status: 400,
     title: 'Use 1 to 32 letters, digits, spaces, dots, dashes or underscores.',
-    next: 'Accents and other scripts are not possible: every wallet has to show the name the same.',
+    hint: 'Accents and other scripts are not possible: every wallet has to show the name the same.',
   },
   'account.too_many_changes': {
     status: 429,
     title: 'That was a lot of changes in a minute.',
-    next: 'Wait {wait}, then try again.',
+    hint: 'Wait {wait}, then try again.',
   },
   'account.email_same': {
     status: 400,
     title: 'That is your email already.',
-    next: 'Enter another one.',
+    hint: 'Enter another one.',
   },
   'account.email_unusable': {
     status: 422,
     title: "That address can't be used for your account.",
-    next: 'Choose another one.',
+    hint: 'Choose another one.',
   },
   // Said to whoever has agreed from that very address. Whoever only asks for it is not told.
   'account.email_taken': {
     status: 409,
     title: 'That address belongs to another account by now.',
-    next: 'Sign in with it to get to that account, or choose another address for this one.',
+    hint: 'Sign in with it to get to that account, or choose another address for this one.',
   },
   'account.email_missing': {
     status: 409,
     title: 'A password needs an email to go with it.',
-    next: 'Add an email first.',
+    hint: 'Add an email first.',
   },
   'account.code_needed': {
     status: 403,
     title: 'You signed in a while ago, so we mailed you a code.',
-    next: 'Enter the code together with the new password.',
+    hint: 'Enter the code together with the new password.',
   },
   'way.last': {
     status: 409,
     title: 'This is the last one that the sign-in service has for your account.',
-    next: 'Add another one first.',
+    hint: 'Add another one first.',
   },
   'way.last_open': {
     status: 409,
     title: 'The others that your account has are switched off on this site.',
-    next: 'Add another one first.',
+    hint: 'Add another one first.',
   },
   'way.proven_wallet': {
     status: 409,
     title: 'That wallet is proven on your account.',
-    next: 'Remove it from your wallets. It signs in no more from then on.',
+    hint: 'Remove it from your wallets. It signs in no more from then on.',
   },
   'way.linking_off': {
     status: 422,
     title: 'This site does not let ways in be added or removed.',
-    next: 'Ask the people who run it to switch on manual linking.',
+    hint: 'Ask the people who run it to switch on manual linking.',
   },
   'way.unknown': {
     status: 404,
     title: 'That way in is not on your account.',
-    next: 'It may have been removed already. Reload the page to see what is there.',
+    hint: 'It may have been removed already. Reload the page to see what is there.',
   },
   'way.email_conflict': {
     status: 409,
     title: 'Without it your account would have the email of somebody else.',
-    next: 'Change the email of your account first.',
+    hint: 'Change the email of your account first.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -15,9 +15,9 @@ export function answerRefusal(
   code: ErrorCode,
   headers: Record<string, string> = {},
 ): void {
-  const { title, next } = errors[code];
+  const { title, hint } = errors[code];
   const isData = request.url?.startsWith('/api/') ?? false;
-  const body = isData ? JSON.stringify({ error: describeError(code) }) : `${title} ${next}\n`;
+  const body = isData ? JSON.stringify({ error: describeError(code) }) : `${title} ${hint}\n`;
   response.writeHead(errors[code].status, {
     'cache-control': 'no-store',
     'content-security-policy': dataPolicy,

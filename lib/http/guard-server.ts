@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
+import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
-import { isReadablePath, largestBodyInBytes, refuseRequest } from './refuse-request.ts';
 
 /** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
 const pageMethods = ['GET', 'HEAD', 'POST'];

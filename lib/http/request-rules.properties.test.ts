@@ -1,8 +1,8 @@
 import { fc, runs } from '../testing/properties';
+import { largestBodyInBytes, refuseRequest } from './check-csrf';
 import { isPublicPath } from './public-paths';
 import { readMultipart } from './read-multipart';
 import { refuseBody } from './refuse-body';
-import { largestBodyInBytes, refuseRequest } from './refuse-request';
 import { contentSecurityPolicy } from './security-headers';
 
 const siteUrl = 'https://countersign.example';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
-import type { NoticeWriter } from './notices.ts';
+import type { NoticeWriter } from './notice-writer.ts';
 
 /** The last one, to somebody whose account is gone. */
 export const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => ({

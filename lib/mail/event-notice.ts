@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
-import { nameMeansWithin } from '../activity/name-means.ts';
-import { nameWayIn } from '../activity/name-way-in.ts';
+import { nameMeansWithin } from '../auth/flow/name-changed-method.ts';
+import { nameWayIn } from '../auth/flow/sign-in-method.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
 import { notMePath } from './not-me-path.ts';
-import type { NoticeWriter } from './notices.ts';
+import type { NoticeWriter } from './notice-writer.ts';
 
 const Details = z.object({
   device: z.string().optional(),

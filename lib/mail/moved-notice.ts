@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
 import { notMePath } from './not-me-path.ts';
-import type { NoticeWriter } from './notices.ts';
+import type { NoticeWriter } from './notice-writer.ts';
 
 const Details = z.object({ address: z.string() });
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { AuthApiError, type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { environment } from '../env.ts';
 import type { Failure } from '../result.ts';
 import { failFromAuth } from './error-codes.ts';
+import { fetchAuth } from './fetch-auth.ts';
 import { fetchForPerson } from './fetch-for-person.ts';
 
 type AuthRequest = {
@@ -32,18 +32,12 @@ export async function askAuth(request: AuthRequest): Promise<{ ok: true; data: u
 
 /** The same in Auth's own words. */
 export async function sendToAuth({ method, path, accessToken, body }: AuthRequest): Promise<AuthAnswer> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  const answer = await fetchForPerson(`${supabaseUrl}/auth/v1${path}`, {
+  const answer = await fetchAuth(path, {
     method,
+    accessToken,
+    body,
     redirect: 'manual',
-    headers: {
-      apikey: supabasePublishableKey,
-      // Gives refusals with their codes.
-      'x-supabase-api-version': '2024-01-01',
-      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
+    by: fetchForPerson,
   }).catch(() => null);
   if (!answer) return refuse(new AuthRetryableFetchError('Auth did not answer', 0));
   const location = answer.headers.get('location');

@@ -7,11 +7,11 @@ const withoutViewer: Record<string, string> = {
   'lib/supabase/database.types.ts': 'calls nothing',
   'lib/auth/session/touch-session.ts': 'says the level, of the token that was just refreshed',
   'lib/auth/session/record-session.ts': 'begins the session',
-  'lib/auth/wallet/wallet-sign-in-sessions.ts': 'begins the session',
-  'lib/auth/wallet/wallet-sign-in.ts': 'begins the session, on an account that has no second factor',
-  'lib/auth/second-step/recovery-codes.ts': 'a session that still owes its code, with another one',
-  'lib/auth/second-step/foreign-authenticator.ts': 'a session that still owes its code, and gives more',
-  'lib/auth/mail/reset-password.ts': 'reads how a session began, and nothing else',
+  'lib/auth/sign-in/solana-sessions.ts': 'begins the session',
+  'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',
+  'lib/auth/sign-in/sign-in-with-recovery-code.ts': 'a session that still owes its code, with another one',
+  'lib/auth/sign-in/foreign-authenticator.ts': 'a session that still owes its code, and gives more',
+  'lib/auth/sign-in/reset-password.ts': 'reads how a session began, and nothing else',
 };
 
 test('whatever acts for a viewer says how far their token was proven', () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { environment } from '../env.ts';
-import { forwardingHeaders } from '../limits/person-address.ts';
+import { forwardingHeaders } from '../http/client-address.ts';
 import { fetchBackend } from './fetch.ts';
 
 /**

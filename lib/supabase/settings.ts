@@ -1,8 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { environment } from '../env.ts';
 import { shareInProcess } from '../share-in-process.ts';
-import { fetchBackend } from './fetch.ts';
+import { fetchAuth } from './fetch-auth.ts';
 
 /** Whoever switches a way in on or off sees it here this much later. */
 const freshForInMilliseconds = 60_000;
@@ -62,10 +61,7 @@ async function readSettings(): Promise<Known> {
 
 async function ask(known: Known): Promise<void> {
   try {
-    const answer = await fetchBackend(`${environment().supabaseUrl}/auth/v1/settings`, {
-      headers: { apikey: environment().supabasePublishableKey },
-      cache: 'no-store',
-    });
+    const answer = await fetchAuth('/settings');
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
     const { external, disable_signup, mailer_autoconfirm } = Settings.parse(await answer.json());
     known.enabled = Object.keys(external).filter((name) => external[name] === true);

@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import type { SignInStatement } from '../auth/wallet/wallet-sign-in-statement.ts';
+import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
 import type { ProofMethod } from '../proofs/statement.ts';
 import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
 
@@ -62,14 +62,14 @@ export async function readSignedIn(): Promise<{ userId: string; sessionId: strin
 
 /** What the way in needs of the server, imported once its environment is set. */
 export type WalletDoor = {
-  issue: typeof import('../auth/wallet/wallet-sign-in-statement.ts').issueSignInStatement;
-  signIn: typeof import('../auth/wallet/wallet-sign-in.ts').signInWithWallet;
+  issue: typeof import('../auth/sign-in/solana-statement.ts').issueSignInStatement;
+  signIn: typeof import('../auth/sign-in/sign-in-with-solana.ts').signInWithWallet;
 };
 
 export async function openWalletDoor(): Promise<WalletDoor> {
   const [{ issueSignInStatement }, { signInWithWallet }] = await Promise.all([
-    import('../auth/wallet/wallet-sign-in-statement.ts'),
-    import('../auth/wallet/wallet-sign-in.ts'),
+    import('../auth/sign-in/solana-statement.ts'),
+    import('../auth/sign-in/sign-in-with-solana.ts'),
   ]);
   return { issue: issueSignInStatement, signIn: signInWithWallet };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { leaveRefusedPage } from '../auth/session/leave-refused-page.ts';
+import { leaveRefusedPage } from '../auth/session/redirect-on-refusal.ts';
 import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Next } from '../auth/sign-in/schemas.ts';
+import { Next } from '../auth/flow/schemas.ts';
 import type { ErrorCode } from '../errors.ts';
 import { proofMethods } from '../proofs/statement.ts';
 

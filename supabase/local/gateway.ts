@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { errors } from 'jose';
-import type { AuthApp } from './auth/auth-context.ts';
+import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
+import type { ApiKeys } from './core/data-folder.ts';
 import { allowAnyOrigin, answerPreflight } from './cross-origin.ts';
-import type { ApiKeys } from './data-folder.ts';
 import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
 import type { Rest, RestClaims } from './rest.ts';
 import { rotateKey } from './rotate-key.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { StartFailure } from './core/start-failure.ts';
 import type { Gateway } from './gateway.ts';
-import { StartFailure } from './start-failure.ts';
 
 export interface HttpPort {
   /** The one that was taken, when any would do. */

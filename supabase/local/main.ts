@@ -1,6 +1,6 @@
-import { readSettings } from './settings.ts';
+import { readSettings } from './core/settings.ts';
+import { StartFailure } from './core/start-failure.ts';
 import { type Backend, startBackend } from './start-backend.ts';
-import { StartFailure } from './start-failure.ts';
 
 /** `node supabase/local/main.ts`: a Supabase for development, in one process. See settings.ts for its variables. */
 async function main(): Promise<void> {

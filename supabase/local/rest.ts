@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { App } from '@supabase/lite';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database } from './core/database.ts';
 
 /** The claims Postgres sees as `request.jwt.claims`, word for word. */
 export type RestClaims = JWTPayload & { role: string };

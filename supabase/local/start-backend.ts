@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { createAuthApp } from './auth/auth-app.ts';
 import { createRaces } from './auth/races.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
+import { createAuthApp } from './auth/routes/auth-app.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
-import { type ApiKeys, openDataFolder } from './data-folder.ts';
-import { openDatabase } from './database.ts';
+import { type ApiKeys, openDataFolder } from './core/data-folder.ts';
+import { openDatabase } from './core/database.ts';
+import { runMigrations } from './core/run-migrations.ts';
+import type { Settings } from './core/settings.ts';
 import { createGateway } from './gateway.ts';
 import { openHttpPort } from './http-port.ts';
 import { createMailServer } from './mail/mail-server.ts';
 import { answerMailbox, keepMail } from './mail/mailbox.ts';
 import { openSmtpPort } from './mail/smtp-port.ts';
 import { openRest } from './rest.ts';
-import { runMigrations } from './run-migrations.ts';
-import type { Settings } from './settings.ts';
 
 export interface Backend {
   url: string;

@@ -1,5 +1,5 @@
 -- How often something was tried, for all processes of the app together. Windows begin with their first attempt, so that
--- "5 in an hour" is what it says. The numbers are the server's (lib/limits/attempt-limits.ts).
+-- "5 in an hour" is what it says. The numbers are the server's (lib/rate-limit/limits.ts).
 create table countersign_private.rate_limits (
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),

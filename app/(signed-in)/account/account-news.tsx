@@ -1,8 +1,8 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import type { WaysIn } from '@/lib/auth/account/ways-in';
-import { Provider, providerNames } from '@/lib/auth/provider/providers';
-import { homePath, safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
+import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
+import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeWaysIn } from './describe-ways-in';
 

@@ -1,20 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { action } from '@/lib/action';
 import { askForEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
 import { setDisplayName } from '@/lib/auth/account/display-name';
-import { removeWayIn } from '@/lib/auth/account/remove-way-in';
-import { leaveToAdd } from '@/lib/auth/provider/leave-for-provider';
+import { removeWayIn } from '@/lib/auth/account/remove-sign-in-method';
 import {
   ChangeEmail,
   ConfirmChange,
   DisplayName,
   LeaveForProvider,
   RemoveWayIn,
-} from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+} from '@/lib/auth/flow/schemas';
+import { leaveToAdd } from '@/lib/auth/sign-in/start-oauth';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const rename = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 const changeEmail = action(ChangeEmail, ({ email }) => shown(askForEmail(email)));

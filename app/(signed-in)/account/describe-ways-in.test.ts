@@ -1,4 +1,4 @@
-import { emailWithout, type Identity } from '@/lib/auth/account/ways-in';
+import { emailWithout, type Identity } from '@/lib/auth/account/sign-in-methods';
 import { describeWaysIn } from './describe-ways-in';
 
 const identity = (kind: Identity['kind'], who: string, email = who): Identity => ({

@@ -1,5 +1,5 @@
 import { nameIdentity } from '@/lib/auth/account/name-identity';
-import type { WaysIn } from '@/lib/auth/account/ways-in';
+import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
 
 /** All of them in one sentence, like `You can sign in with a code by email, your password and GitHub.` */
 export function describeWaysIn({ email, hasPassword, walletsThatSignIn, identities }: WaysIn): string {

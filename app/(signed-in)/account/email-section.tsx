@@ -1,6 +1,6 @@
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
-import type { WaysIn } from '@/lib/auth/account/ways-in';
+import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
 import { ConfirmChangeForm } from './confirm-change-form';
 import { EmailForm } from './email-form';
 

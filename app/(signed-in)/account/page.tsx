@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
-import { readWaysIn } from '@/lib/auth/account/ways-in';
-import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
+import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';

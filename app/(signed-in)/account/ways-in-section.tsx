@@ -1,9 +1,9 @@
 import { ProviderForm } from '@/components/provider-form';
-import { shortenAddress } from '@/components/wallet/shorten-address';
-import { locksOut } from '@/lib/auth/account/locks-out';
+import { locksOut } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
-import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/account/ways-in';
-import { Provider, providerNames } from '@/lib/auth/provider/providers';
+import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/account/sign-in-methods';
+import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction } from './actions';
 import { RemoveWayIn } from './remove-way-in';
 

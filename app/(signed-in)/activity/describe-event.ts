@@ -1,6 +1,6 @@
 import type { EventDetails } from '@/lib/activity/list-activity';
-import { nameMeans } from '@/lib/activity/name-means';
-import { nameWayIn } from '@/lib/activity/name-way-in';
+import { nameMeans } from '@/lib/auth/flow/name-changed-method';
+import { nameWayIn } from '@/lib/auth/flow/sign-in-method';
 
 /** What each kind of event says that is about no wallet. */
 const accountSentences: Record<string, (details: EventDetails) => string> = {

@@ -1,6 +1,6 @@
 import { LocalTime } from '@/components/local-time';
-import { shortenAddress } from '@/components/wallet/shorten-address';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
+import { shortenAddress } from '@/lib/shorten-address';
 import { describeEvent } from './describe-event';
 
 /** One event: what, when, and from what device. A press on an address shows the whole of it. */

@@ -1,14 +1,14 @@
 'use server';
 
-import { action } from '@/lib/action';
+import { ConfirmByCode, ConfirmByPassword, MailPresenceCode } from '@/lib/auth/flow/schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
   confirmByPassword,
-} from '@/lib/auth/presence/confirm-presence';
-import { mailPresenceCode } from '@/lib/auth/presence/mail-presence-code';
-import { ConfirmByCode, ConfirmByPassword, MailPresenceCode } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+} from '@/lib/auth/step-up/confirm-it-is-you';
+import { mailPresenceCode } from '@/lib/auth/step-up/mail-step-up-code';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const byPassword = action(ConfirmByPassword, confirmByPassword);
 const byCode = action(ConfirmByCode, confirmByCode);

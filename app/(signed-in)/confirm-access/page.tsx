@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
-import { listPresenceWays, type PresenceWay } from '@/lib/auth/presence/presence';
-import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
+import { withNext } from '@/lib/auth/flow/with-next';
+import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { homePath, safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { listPresenceWays, type PresenceWay } from '@/lib/auth/step-up/require-recent-auth';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';

@@ -1,7 +1,7 @@
 'use server';
 
-import { callable } from '@/lib/action';
-import { confirmByWallet, issuePresenceStatement } from '@/lib/auth/presence/wallet-presence';
+import { confirmByWallet, issuePresenceStatement } from '@/lib/auth/step-up/step-up-by-wallet';
+import { callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 const issue = callable(SignInStatementRequest, issuePresenceStatement);

@@ -1,20 +1,20 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { action } from '@/lib/action';
+import { endOneSession } from '@/lib/auth/account/end-one-session';
+import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
+import { keepMeans } from '@/lib/auth/account/foreign-methods';
+import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
-import { keepMeans } from '@/lib/auth/means/found-means';
-import { removeAuthenticator } from '@/lib/auth/second-step/factors';
-import { endOneSession } from '@/lib/auth/session/end-one-session';
-import { endOtherSessionsOfViewer } from '@/lib/auth/session/end-other-sessions';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
   KeepMeans,
   Nothing,
   SessionReference,
-} from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+} from '@/lib/auth/flow/schemas';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 import type { Failure } from '@/lib/result';
 import { securityPathAfter } from './security-news';
 

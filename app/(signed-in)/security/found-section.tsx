@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
-import { nameMeans } from '@/lib/activity/name-means';
-import type { FoundMeans } from '@/lib/auth/means/found-means';
+import type { FoundMeans } from '@/lib/auth/account/foreign-methods';
+import { nameMeans } from '@/lib/auth/flow/name-changed-method';
 import { KeepMeans } from './keep-means';
 import { Section } from './section';
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { readWaysIn } from '@/lib/auth/account/ways-in';
-import { listFoundMeans } from '@/lib/auth/means/found-means';
-import { listAuthenticators } from '@/lib/auth/second-step/factors';
-import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
-import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { listFoundMeans } from '@/lib/auth/account/foreign-methods';
+import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
 import { listSessions } from '@/lib/auth/session/list-sessions';
+import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
+import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';

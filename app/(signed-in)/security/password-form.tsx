@@ -4,7 +4,7 @@ import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-for
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/form-state';
+import type { FormState } from '@/lib/forms/form-state';
 import { changePasswordAction } from './actions';
 
 export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {

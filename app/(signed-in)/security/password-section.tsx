@@ -1,4 +1,4 @@
-import type { WaysIn } from '@/lib/auth/account/ways-in';
+import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
 import { PasswordForm } from './password-form';
 import { Section } from './section';
 

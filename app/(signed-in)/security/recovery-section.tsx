@@ -1,7 +1,7 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
-import { recoveryCodesPath } from '@/lib/auth/second-step/enrol-authenticator';
-import type { RecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
+import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
+import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { Section } from './section';
 
 export function RecoverySection({ codes: { unused, madeAt } }: { codes: RecoveryCodes }) {

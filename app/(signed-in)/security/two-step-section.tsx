@@ -1,7 +1,7 @@
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
-import { authenticatorPath } from '@/lib/auth/second-step/enrol-authenticator';
-import type { Authenticator } from '@/lib/auth/second-step/factors';
+import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
+import type { Authenticator } from '@/lib/auth/session/mfa-factors';
 import { describeError } from '@/lib/result';
 import { RemoveAuthenticator } from './remove-authenticator';
 import { Section } from './section';
@@ -10,7 +10,7 @@ type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean 
 
 export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps) {
   const isOn = authenticators.length > 0;
-  const { title, next } = describeError('factor.email_needed');
+  const { title, hint } = describeError('factor.email_needed');
   return (
     <Section
       title="Two-step sign-in"
@@ -33,7 +33,7 @@ export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps
     >
       {hasEmail ? null : (
         <p>
-          {title} {next}
+          {title} {hint}
         </p>
       )}
       {isOn ? (

@@ -1,10 +1,10 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { action, callable } from '@/lib/action';
 import { actingViewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
-import type { FormState } from '@/lib/form-state';
+import { action, callable } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
 import type { Failure } from '@/lib/result';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { LocalTime } from '@/components/local-time';
-import { shortenAddress } from '@/components/wallet/shorten-address';
+import { shortenAddress } from '@/lib/shorten-address';
 import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
 
 /** Why a wallet that was here is not any more. */

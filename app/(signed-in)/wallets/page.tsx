@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
-import { PageLinks } from '@/components/wallet/page-links';
+import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
-import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';

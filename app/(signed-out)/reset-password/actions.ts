@@ -1,10 +1,10 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/mail/reset-password';
-import { signInWithCode } from '@/lib/auth/mail/sign-in-by-mail';
-import { ChangePassword, EnterCode, MailRequest } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+import { ChangePassword, EnterCode, MailRequest } from '@/lib/auth/flow/schemas';
+import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/sign-in/reset-password';
+import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const request = action(MailRequest, async ({ email, next }) => {
   const sent = await requestPasswordReset(email);

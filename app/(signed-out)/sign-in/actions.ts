@@ -1,11 +1,11 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { signInWithCode } from '@/lib/auth/mail/sign-in-by-mail';
-import { EnterCode, MailRequest, SignIn } from '@/lib/auth/sign-in/schemas';
+import { EnterCode, MailRequest, SignIn } from '@/lib/auth/flow/schemas';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
+import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
-import type { FormState } from '@/lib/form-state';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const goOn = action(MailRequest, goOnWithEmail);
 const goOnToCode = action(MailRequest, goOnWithCode);

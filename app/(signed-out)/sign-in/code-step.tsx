@@ -1,6 +1,6 @@
 'use client';
 
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { CodeForms } from '../code-forms';
 import { resendCodeAction, signInWithCodeAction } from './actions';
 

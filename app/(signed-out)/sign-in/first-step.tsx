@@ -1,6 +1,6 @@
-import { Provider } from '@/lib/auth/provider/providers';
+import { Provider } from '@/lib/auth/flow/providers';
 import { readLastWay } from '@/lib/auth/sign-in/last-way';
-import { areWalletAccountsOpen } from '@/lib/auth/wallet/wallet-accounts';
+import { areWalletAccountsOpen } from '@/lib/auth/sign-in/solana-accounts';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';

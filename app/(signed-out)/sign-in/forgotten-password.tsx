@@ -1,4 +1,4 @@
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { withNext } from '@/lib/auth/flow/with-next';
 
 /** The way to a new password, which goes on to the same place afterwards. */
 export function ForgottenPassword({ next }: { next: string | undefined }) {

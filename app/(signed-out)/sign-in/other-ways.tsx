@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
-import { Provider, providerNames } from '@/lib/auth/provider/providers';
+import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { leaveForProviderAction } from './provider-actions';
 
 /** What the way in that this browser used last says of itself. */

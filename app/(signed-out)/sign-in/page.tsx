@@ -4,15 +4,15 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { ForgetWallet } from '@/components/wallet/forget-wallet';
+import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
+import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
-import { safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
 import { signInStepPath } from '@/lib/auth/sign-in/sign-in-steps';
-import { withNext } from '@/lib/auth/sign-in/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readSwitchedOff } from '@/lib/supabase/settings';
 import { FirstStep } from './first-step';
@@ -37,7 +37,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />
       ) : null}
-      {said ? <Notice title={said.title}>{said.next}</Notice> : null}
+      {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
       <Step name={step} next={next} />
       <NewHere next={next} />

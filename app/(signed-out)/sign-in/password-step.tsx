@@ -3,7 +3,7 @@
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { ChosenEmail } from '../chosen-email';
 import { goOnWithCodeAction, signInWithPasswordAction } from './actions';
 import { ForgottenPassword } from './forgotten-password';

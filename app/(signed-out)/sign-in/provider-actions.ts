@@ -1,9 +1,9 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { leaveToSignIn } from '@/lib/auth/provider/leave-for-provider';
-import { LeaveForProvider } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+import { LeaveForProvider } from '@/lib/auth/flow/schemas';
+import { leaveToSignIn } from '@/lib/auth/sign-in/start-oauth';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const leave = action(LeaveForProvider, ({ provider, next }) => leaveToSignIn(provider, next));
 

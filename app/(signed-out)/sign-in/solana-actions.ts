@@ -1,8 +1,8 @@
 'use server';
 
-import { callable } from '@/lib/action';
-import { signInWithWallet } from '@/lib/auth/wallet/wallet-sign-in';
-import { issueSignInStatement } from '@/lib/auth/wallet/wallet-sign-in-statement';
+import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
+import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
+import { callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 const issue = callable(SignInStatementRequest, issueSignInStatement);

@@ -1,6 +1,6 @@
 'use client';
 
-import type { OfferedWallets } from '@/components/wallet/offered-wallets';
+import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import { issueSignInStatementAction, signInWithWalletAction } from './solana-actions';
 

@@ -1,9 +1,9 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { SignUp } from '@/lib/auth/sign-in/schemas';
+import { SignUp } from '@/lib/auth/flow/schemas';
 import { signUp } from '@/lib/auth/sign-in/sign-up';
-import type { FormState } from '@/lib/form-state';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const create = action(SignUp, signUp);
 

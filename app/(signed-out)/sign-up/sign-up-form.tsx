@@ -4,7 +4,7 @@ import { EmailField } from '@/components/email-field';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { signUpAction } from './actions';
 
 export function SignUpForm({ next }: { next: string | undefined }) {

@@ -1,7 +1,6 @@
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
-import { environment } from '@/lib/env';
 import { askDatabase } from '@/lib/supabase/ask-database';
-import { fetchBackend } from '@/lib/supabase/fetch';
+import { fetchAuth } from '@/lib/supabase/fetch-auth';
 
 export const dynamic = 'force-dynamic';
 
@@ -26,10 +25,6 @@ export async function GET(): Promise<Response> {
 }
 
 async function answersAuth(): Promise<boolean> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  const answer = await fetchBackend(`${supabaseUrl}/auth/v1/health`, {
-    headers: { apikey: supabasePublishableKey },
-    cache: 'no-store',
-  }).catch(() => null);
+  const answer = await fetchAuth('/health').catch(() => null);
   return answer?.ok ?? false;
 }

@@ -1,7 +1,7 @@
+import { tagAccount } from '@/lib/auth/session/account-hash';
 import type { SessionAnswer } from '@/lib/auth/session/session-answer';
-import { tagAccount } from '@/lib/auth/session/tag-account';
 import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
-import { refusal } from '@/lib/http/refuse-request';
+import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { shortenAddress } from '@/components/wallet/shorten-address';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { shortenAddress } from '@/lib/shorten-address';
 import { EndedProof } from './ended-proof';
 import { ProofUnavailable } from './proof-unavailable';
 import { StandingProof } from './standing-proof';

@@ -1,5 +1,5 @@
 import { installWindow } from '../../../lib/testing/browser-window';
-import { explainWalletError } from '../explain-wallet-error';
+import { explainWalletError } from '../connect/explain-wallet-error';
 import { allowLoopback } from './allow-loopback';
 import { createMobileSteps, type MobileStep, type MobileSteps } from './mobile-steps';
 import { reachTimeoutInSeconds } from './time-limits';

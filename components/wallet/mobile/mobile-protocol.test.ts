@@ -7,8 +7,8 @@ import {
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { walletErrors } from '@/lib/errors/wallet';
 import { installWindow } from '../../../lib/testing/browser-window';
-import { connectionTimeoutInSeconds } from '../attempt-connection';
-import { explainSigningError, explainWalletError } from '../explain-wallet-error';
+import { connectionTimeoutInSeconds } from '../connect/attempt-connection';
+import { explainSigningError, explainWalletError } from '../connect/explain-wallet-error';
 import { guardSession } from './guard-session';
 import { MobileWalletError } from './mobile-wallet-error';
 import { detectionTimeoutInMilliseconds, reachTimeoutInSeconds } from './time-limits';
@@ -144,7 +144,7 @@ describe('what goes wrong in the installed package', () => {
     const thrown = Reflect.construct(SolanaMobileWalletAdapterError, [code, 'RAW-WALLET-WORDS', {}]);
     expect(explainWalletError(thrown)).toBe(row);
     expect(explainWalletError(new MobileWalletError(code as keyof typeof codes))).toBe(row);
-    expect(walletErrors[row].next).toMatch(/^[A-Z].+\.$/);
+    expect(walletErrors[row].hint).toMatch(/^[A-Z].+\.$/);
   });
 
   const answers = {

@@ -4,7 +4,7 @@ import {
   SolanaMobileWalletAdapterProtocolError,
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { readBase64, writeBase64 } from '../base64';
+import { readBase64, writeBase64 } from '../standard/base64';
 import { createMobileRequests } from './mobile-requests';
 import type { OpenMobileSession } from './mobile-session';
 import type { MobileSteps } from './mobile-steps';

@@ -1,6 +1,6 @@
 import type { Wallet } from '@wallet-standard/base';
 import type { MobileWay } from '@/lib/wallets/mobile-way';
-import { registerWallet } from '../register-wallet';
+import { registerWallet } from '../standard/register-wallet';
 import { mobileSteps } from './mobile-steps';
 import { createMobileWallet } from './mobile-wallet';
 import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';

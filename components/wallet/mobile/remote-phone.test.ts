@@ -4,7 +4,7 @@ import type { Wallet } from '@wallet-standard/base';
 import { createPhone, type Phone } from '../../../e2e/fixtures/phone';
 import { base64Protocol, type Reflector, startReflector } from '../../../e2e/fixtures/reflector';
 import { installWindow } from '../../../lib/testing/browser-window';
-import { explainSigningError } from '../explain-wallet-error';
+import { explainSigningError } from '../connect/explain-wallet-error';
 import {
   connectPhone,
   explainFailure,

@@ -65,7 +65,7 @@ it('an account of a wallet alone gets an e-mail by one yes, then a password, and
   const { askForEmail } = await import('./change-email');
   const { changePassword } = await import('./set-password');
   const { sendSignInCode } = await import('../sign-in/sign-in-steps');
-  const { signInWithCode } = await import('../mail/sign-in-by-mail');
+  const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in');
   const wallet = makeWallet();
   const userId = await comeIn(await openWalletDoor(), wallet);

@@ -1,18 +1,18 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import { readAttempter } from '../../limits/read-attempter.ts';
-import { takeAttempt } from '../../limits/take-attempt.ts';
+import { takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { signInFloor } from '../flow/minimum-time.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { settleMeans } from '../means/change-means.ts';
-import { actLive } from '../session/act-live.ts';
-import { declineSession } from '../session/decline-session.ts';
 import { renewSession } from '../session/renew-session.ts';
+import { actLive } from '../session/require-live-session.ts';
+import { declineSession } from '../session/revoke-session.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
-import { signInFloor } from '../sign-in/answer-floor.ts';
-import { readWaysIn } from './ways-in.ts';
+import { settleMeans } from './known-methods.ts';
+import { readWaysIn } from './sign-in-methods.ts';
 
 const oneAgreed = '/auth/confirm?notice=one-agreed';
 

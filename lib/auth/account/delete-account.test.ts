@@ -31,12 +31,12 @@ jest.mock('next/server', () => ({ after: () => undefined }));
 
 let backend: LocalSupabase;
 let leaving: typeof import('./delete-account');
-let closures: typeof import('./finish-closures');
+let closures: typeof import('./pending-deletions');
 beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
   leaving = await import('./delete-account');
-  closures = await import('./finish-closures');
+  closures = await import('./pending-deletions');
 });
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -6,7 +6,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { signOut } from '../session/sign-out.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { finishClosure } from './finish-closures.ts';
+import { finishClosure } from './pending-deletions.ts';
 
 type Deletion = {
   viewer: Viewer;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { callFunction } from '../../supabase/call-function.ts';
-import { nameViewer } from '../session/name-viewer.ts';
+import { MailLink } from '../flow/schemas.ts';
 import { readViewer } from '../session/viewer.ts';
-import { MailLink } from '../sign-in/schemas.ts';
+import { nameViewer } from './name-viewer.ts';
 
 /** A change of e-mail that a link agrees to, for the page that asks for the press. */
 export type EmailChangeOfLink = {

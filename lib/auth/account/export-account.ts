@@ -2,14 +2,14 @@ import 'server-only';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { environment } from '../../env.ts';
-import { takeAttempt } from '../../limits/take-attempt.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
 import { exportHead } from '../../proofs/exported-proofs.ts';
+import { takeAttempt } from '../../rate-limit/consume.ts';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { assertPresence } from '../presence/presence.ts';
 import type { Viewer } from '../session/viewer.ts';
+import { assertPresence } from '../step-up/require-recent-auth.ts';
 
 /** A proof is some 3 kB, so a page of them stays below a megabyte. */
 const rowsAtOnce = 200;

@@ -1,5 +1,5 @@
-import { Provider, providerNames } from '../provider/providers.ts';
-import type { Identity } from './ways-in.ts';
+import { Provider, providerNames } from '../flow/providers.ts';
+import type { Identity } from './sign-in-methods.ts';
 
 /** What a way in is called, on the account page and in its activity. */
 export function nameIdentity({ kind, who }: Pick<Identity, 'kind' | 'who'>): string {

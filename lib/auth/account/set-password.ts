@@ -6,12 +6,12 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { askForMail } from '../mail/ask-for-mail.ts';
-import { changeMeans } from '../means/change-means.ts';
-import { presentViewer } from '../presence/presence.ts';
+import { forgetEmailChange } from '../mail/forget-email-change.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { endOtherSessions } from '../session/session-record.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { forgetEmailChange } from './forget-email-change.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { changeMeans } from './known-methods.ts';
 
 /** Sets the password of the session's account. Auth ends every other session of it, and a change of e-mail that waits. */
 export async function setPassword(

@@ -34,10 +34,10 @@ let site: {
   agree: typeof import('./confirm-email-change').confirmEmailChange;
   agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
   look: typeof import('./email-change-link').checkEmailChangeLink;
-  ways: typeof import('./ways-in').readWaysIn;
+  ways: typeof import('./sign-in-methods').readWaysIn;
   viewer: typeof import('../session/viewer').actingViewer;
   startSession: typeof import('../../supabase/server').startSession;
-  signInWithCode: typeof import('../mail/sign-in-by-mail').signInWithCode;
+  signInWithCode: typeof import('../sign-in/sign-in-by-email').signInWithCode;
   setPassword: typeof import('./set-password').setPassword;
 };
 beforeAll(async () => {
@@ -48,10 +48,10 @@ beforeAll(async () => {
     agree: (await import('./confirm-email-change')).confirmEmailChange,
     agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
     look: (await import('./email-change-link')).checkEmailChangeLink,
-    ways: (await import('./ways-in')).readWaysIn,
+    ways: (await import('./sign-in-methods')).readWaysIn,
     viewer: (await import('../session/viewer')).actingViewer,
     startSession: (await import('../../supabase/server')).startSession,
-    signInWithCode: (await import('../mail/sign-in-by-mail')).signInWithCode,
+    signInWithCode: (await import('../sign-in/sign-in-by-email')).signInWithCode,
     setPassword: (await import('./set-password')).setPassword,
   };
 });
@@ -141,7 +141,7 @@ async function seeAll(email: string) {
   const seen: unknown[] = [await ask(email), await readWaiting()];
   const mail = await mailTo(person.email);
   seen.push(mail, await lookAt(mail.tokenHash));
-  const { checkMailLink } = await import('../mail/mail-link');
+  const { checkMailLink } = await import('../sign-in/email-link');
   seen.push(await checkMailLink({ token_hash: mail.tokenHash, type: 'email' }));
   seen.push((await exportAccount()).newEmail);
   seen.push(await site.agreeByCode(wrong(mail.code)), await site.agree(mail.tokenHash));

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
-import { keyedHash } from '../../limits/keyed-hash.ts';
+import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 

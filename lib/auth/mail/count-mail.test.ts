@@ -33,7 +33,7 @@ beforeAll(async () => {
     email_confirm: true,
   });
   if (error) throw error;
-  const { countersForLater } = await import('../../limits/take-attempt');
+  const { countersForLater } = await import('../../rate-limit/consume');
   total = countersForLater('send_mail')[0]?.key_hash ?? '';
 });
 beforeEach(() => switchBrowser());
@@ -50,7 +50,7 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 /** Everything a signed-out person can ask a mail by, each from a browser of its own. */
 async function askForAll(email: string) {
   const { sendSignInCode } = await import('../sign-in/sign-in-steps');
-  const { requestPasswordReset } = await import('./reset-password');
+  const { requestPasswordReset } = await import('../sign-in/reset-password');
   const { resendConfirmation } = await import('../sign-in/sign-up');
   const answers = [];
   for (const ask of [
@@ -89,7 +89,7 @@ it('counts the mails of a signed-in person', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const { signInWithPassword } = await import('../sign-in/sign-in');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
-  const { mailPresenceCode } = await import('../presence/mail-presence-code');
+  const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
   const { askForEmail } = await import('../account/change-email');
   expect(await mailPresenceCode({})).toMatchObject(sent);
   expect(await readTotal()).toBe(11);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { countersForLater } from '../../limits/take-attempt.ts';
+import { countersForLater } from '../../rate-limit/consume.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
 type Recipient = { email: string } | { userId: string };

@@ -1,7 +1,7 @@
 import 'server-only';
-import { rememberAskedMail } from '../../limits/asked-mail.ts';
-import { readAttempter } from '../../limits/read-attempter.ts';
-import { takeAttempt } from '../../limits/take-attempt.ts';
+import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
+import { takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';

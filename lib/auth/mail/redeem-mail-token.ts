@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Session, VerifyOtpParams } from '@supabase/supabase-js';
-import { keyedHash } from '../../limits/keyed-hash.ts';
+import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { forgetEmailChange } from '../account/forget-email-change.ts';
+import { forgetEmailChange } from './forget-email-change.ts';
 import { hashCode } from './hash-code.ts';
 
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });

@@ -1,5 +1,4 @@
-import type { Claims } from './access-token';
-import { recallToken, rememberToken } from './checked-tokens';
+import { type Claims, recallToken, rememberToken } from './verify-access-token';
 
 const keySet = { json: { keys: [] }, fetchedAt: 0 };
 const claims: Claims = {

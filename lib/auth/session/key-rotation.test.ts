@@ -18,7 +18,7 @@ function passTime(milliseconds: number): void {
 }
 
 test('a new key is accepted within one fetch, and a removed one refused within ten minutes', async () => {
-  const { verifyAccessToken } = await import('./access-token');
+  const { verifyAccessToken } = await import('./verify-access-token');
   const statusOf = async (token: string) => (await verifyAccessToken(token)).status;
   const fetched = jest.spyOn(globalThis, 'fetch');
   const keySetFetches = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/jwks.json')).length;

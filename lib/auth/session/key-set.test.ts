@@ -2,7 +2,7 @@ import { type AuthServer, startAuthServer } from '../../testing/auth-server';
 import { passTime } from '../../testing/pass-time';
 
 let auth: AuthServer;
-let verifyAccessToken: typeof import('./access-token').verifyAccessToken;
+let verifyAccessToken: typeof import('./verify-access-token').verifyAccessToken;
 
 const minutes = (count: number) => count * 60_000;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
   process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
   jest.resetModules();
   globalThis.countersign = undefined;
-  ({ verifyAccessToken } = await import('./access-token'));
+  ({ verifyAccessToken } = await import('./verify-access-token'));
 });
 afterEach(async () => {
   jest.restoreAllMocks();

@@ -1,7 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
-import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
 /** Supabase's own edge caches the key set this long, so a shorter time would find nothing newer. */
 const freshForInMilliseconds = 10 * 60_000;
@@ -21,10 +20,7 @@ const known = shareInProcess<Known>('key-set', () => ({ lastTryAt: 0, saidSlow: 
 
 async function fetchKeySet(): Promise<KeySet> {
   known.lastTryAt = Date.now();
-  const response = await fetchBackend(`${environment().supabaseUrl}/auth/v1/.well-known/jwks.json`, {
-    headers: { apikey: environment().supabasePublishableKey },
-    cache: 'no-store',
-  });
+  const response = await fetchAuth('/.well-known/jwks.json');
   if (!response.ok) throw new KeySetUnavailable(`The key set answered ${response.status}`);
   const keySet = { json: (await response.json()) as JSONWebKeySet, fetchedAt: Date.now() };
   // Throws for what is no key set.

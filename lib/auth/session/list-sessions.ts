@@ -1,7 +1,7 @@
 import 'server-only';
-import { nameWayIn } from '../../activity/name-way-in.ts';
 import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { nameWayIn } from '../flow/sign-in-method.ts';
 
 /** A session as its owner recognises it. */
 export type ListedSession = {

@@ -60,7 +60,7 @@ async function byCode(email: string) {
   const { error } = await connectClient(backend).auth.signInWithOtp({ email });
   if (error) throw error;
   const { code } = await backend.newestMailTo(email);
-  const { signInWithCode } = await import('../mail/sign-in-by-mail');
+  const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   return signInWithCode({ email, code: code ?? '', type: 'email', next: undefined });
 }
 
@@ -68,7 +68,7 @@ async function byLink(email: string) {
   const { error } = await connectClient(backend).auth.signInWithOtp({ email });
   if (error) throw error;
   const { link } = await backend.newestMailTo(email);
-  const { signInWithLink } = await import('../mail/sign-in-by-mail');
+  const { signInWithLink } = await import('../sign-in/sign-in-by-email');
   return signInWithLink({
     token_hash: new URL(link ?? '').searchParams.get('token_hash') ?? '',
     type: 'magiclink',
@@ -131,7 +131,7 @@ describe('a session that waits for its second step', () => {
     await protect(email);
     mockDatabase.isAway = true;
     expect(await byPassword(email)).toEqual(away);
-    const { readUnfinishedSignIn } = await import('../second-step/unfinished-sign-in');
+    const { readUnfinishedSignIn } = await import('../sign-in/pending-mfa');
     expect(await readUnfinishedSignIn()).toBeNull();
     expect(await listAtAuth(id)).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a session that a wallet opened', () => {
 it('a session that only shows that somebody is there is no session here', async () => {
   const { id, email } = await createAccount();
   await byPassword(email);
-  const { confirmByPassword } = await import('../presence/confirm-presence');
+  const { confirmByPassword } = await import('../step-up/confirm-it-is-you');
   expect(await confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
   const held = await readSignedIn();
   expect(await listRecorded(id)).toEqual([{ id: held?.sessionId, method: 'password' }]);
@@ -191,7 +191,7 @@ it('a session got at Auth reads nothing by way of the server either, and is over
   });
   if (error) throw error;
   const { touchSession } = await import('./touch-session');
-  const { verifyAccessToken } = await import('./access-token');
+  const { verifyAccessToken } = await import('./verify-access-token');
   const { listSessions } = await import('./list-sessions');
   const acting = {
     id: data.user.id,

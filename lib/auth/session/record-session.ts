@@ -4,9 +4,9 @@ import { decodeJwt } from 'jose';
 import { readDevice } from '../../device.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { declineSession } from './decline-session.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { refuseForeignSession } from './refuse-foreign-session.ts';
-import type { SignInMethod } from './session-record.ts';
+import { declineSession } from './revoke-session.ts';
 
 /**
  * Makes a session that Auth has just handed out one of this site, with the device of this request, once its token has been

@@ -3,9 +3,9 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
-import { verifyAccessToken } from './access-token.ts';
-import { declineSession } from './decline-session.ts';
+import { declineSession } from './revoke-session.ts';
 import { noteTokensOfAuth, sayIssuerOnce } from './token-issuer.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /**
  * Checks what Auth has just handed out as every page will. A token that is refused is of a project that is set up

@@ -2,11 +2,6 @@ import 'server-only';
 import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 
-/** A way in, as people are told of it. */
-export type SignInMethod =
-  | ('password' | 'code' | 'link' | 'confirmation' | 'recovery')
-  | ('github' | 'google' | 'wallet');
-
 /** Why an account's other sessions end. */
 export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import type { SessionOutcome, SessionRefusal } from '../../http/session-outcomes.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { checkCookieBudget, SessionTooLarge } from '../../supabase/cookie-budget.ts';
 import {
@@ -11,9 +12,9 @@ import {
   type StoredSession,
   writeSessionCookie,
 } from '../../supabase/cookies.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
-import { type Claims, verifyAccessToken } from './access-token.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { touchSession } from './touch-session.ts';
+import { type Claims, verifyAccessToken } from './verify-access-token.ts';
 
 /** What a request's session cookie is worth. */
 export type SessionCheck =
@@ -21,18 +22,6 @@ export type SessionCheck =
   | { status: 'signed-out' }
   /** There is a session that can't be checked or refreshed right now. It is kept. */
   | { status: 'unavailable' };
-
-/**
- * What was done about a request's session, for the log and for what a visitor is told: there was none; its token was
- * checked less than a minute ago; it was checked now; it was refreshed; it could be neither checked nor refreshed; or
- * it was refused.
- */
-export type SessionOutcome =
-  | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
-  | `refused:${Refusal}`;
-
-/** It was no session at all, its token is not one of ours, Auth said that it is over, or it outgrew its cookies. */
-type Refusal = 'unreadable' | 'token' | 'ended' | 'too-large';
 
 /** As supabase-js has it: 3 ticks of 30 s, so that a page never starts out with a token about to expire. */
 const expiryMarginInSeconds = 90;
@@ -116,7 +105,7 @@ function isRefreshDue(claims: Claims): boolean {
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
 /** Signed out for good: every cookie of ours ends. */
-function refuse(why: Refusal, carried: RequestCookie[]): RefreshedSession {
+function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
   return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
 
@@ -191,20 +180,13 @@ async function askForRefresh(
   forwarded: Record<string, string>,
   isSecondTry = false,
 ): Promise<Refresh> {
-  const { supabaseUrl, supabasePublishableKey, supabaseSecretKey } = environment();
   // Auth believes a forwarded address of the secret key alone.
-  const apikey = Object.keys(forwarded).length > 0 ? supabaseSecretKey : supabasePublishableKey;
+  const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
   try {
-    const response = await fetchBackend(`${supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+    const response = await fetchAuth('/token?grant_type=refresh_token', {
       method: 'POST',
-      headers: {
-        apikey,
-        'content-type': 'application/json',
-        'x-supabase-api-version': '2024-01-01',
-        ...forwarded,
-      },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-      cache: 'no-store',
+      headers: { ...key, ...forwarded },
+      body: { refresh_token: refreshToken },
     });
     // Another process is refreshing the session at this moment. What that one gets is ours too within the reuse window.
     if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);

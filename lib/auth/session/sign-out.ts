@@ -1,12 +1,11 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { environment } from '../../env.ts';
 import { readSessionCookie, writeSessionCookie } from '../../supabase/cookies.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
-import { verifyAccessToken } from './access-token.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { forgetRefreshes } from './session.ts';
 import { endOtherSessions, endSession } from './session-record.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /** This session, or every session of the account. */
 type Scope = 'local' | 'global';
@@ -32,15 +31,7 @@ export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
 
 /** Asks Auth to end the session of an access token. Never throws. */
 export async function endInAuth(accessToken: string, scope: Scope): Promise<boolean> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  const answer = await fetchBackend(`${supabaseUrl}/auth/v1/logout?scope=${scope}`, {
-    method: 'POST',
-    headers: {
-      apikey: supabasePublishableKey,
-      authorization: `Bearer ${accessToken}`,
-      'x-supabase-api-version': '2024-01-01',
-    },
-  }).catch(() => null);
+  const answer = await fetchAuth(`/logout?scope=${scope}`, { method: 'POST', accessToken }).catch(() => null);
   if (!answer) return false;
   return answer.ok || overAlready.safeParse(await answer.json().catch(() => null)).success;
 }

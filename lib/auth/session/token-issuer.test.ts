@@ -103,7 +103,7 @@ it('the right issuer is ready, and so is an Auth that does not say', async () =>
 it('nobody writes into the log by a made-up token, where the project signs with a shared secret', async () => {
   auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const { verifyAccessToken } = await import('./access-token');
+  const { verifyAccessToken } = await import('./verify-access-token');
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const forged = `${part({ alg: 'HS256' })}.${part({ iss: 'call +1 555 0100', aud: 'authenticated' })}.c2lnbmF0dXJl`;
   expect(await verifyAccessToken(forged)).toEqual({ status: 'refused' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { fetchBackend } from '../../supabase/fetch.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
 /** Whether Auth's own tokens were refused when somebody last signed in, and whether the log has said why. */
 const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
@@ -19,11 +19,8 @@ export function noteTokensOfAuth(wereRefused: boolean): void {
  * can't be asked, tells nothing: then the last sign-in does.
  */
 export async function isIssuerExpected(): Promise<boolean> {
-  const { supabaseUrl, supabasePublishableKey, jwtIssuer } = environment();
-  const answer = await fetchBackend(`${supabaseUrl}/auth/v1/.well-known/openid-configuration`, {
-    headers: { apikey: supabasePublishableKey },
-    cache: 'no-store',
-  }).catch(() => null);
+  const { jwtIssuer } = environment();
+  const answer = await fetchAuth('/.well-known/openid-configuration').catch(() => null);
   const told = answer?.ok ? Discovery.safeParse(await answer.json().catch(() => null)) : undefined;
   if (!told?.success) return !known.refusedLast;
   if (told.data.issuer === jwtIssuer) return true;

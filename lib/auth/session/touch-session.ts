@@ -3,7 +3,7 @@ import type { ArgumentsOf } from '../../supabase/call-function.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
 import { schemaHeaders } from '../../supabase/schema.ts';
 import { tokenLevelHeader } from '../../supabase/token-level.ts';
-import type { Claims } from './access-token.ts';
+import type { Claims } from './verify-access-token.ts';
 
 /**
  * Notes that a session was refreshed, and asks whether it may go on: Auth may have kept one that our table says is ended,

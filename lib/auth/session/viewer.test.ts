@@ -1,5 +1,5 @@
-import type { Claims } from './access-token';
 import type { SessionCheck } from './session';
+import type { Claims } from './verify-access-token';
 import {
   actingViewer,
   BackendUnavailable,

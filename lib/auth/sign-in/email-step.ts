@@ -1,10 +1,7 @@
 import 'server-only';
-import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { ownCookieName } from '../../own-cookie-name.ts';
-import { sessionCookieOptions } from '../../supabase/cookies.ts';
-import { Email } from './schemas.ts';
-import { packStep, readStep } from './step-cookie.ts';
+import { Email } from '../flow/schemas.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
 
 /** The e-mail that was typed first, while its password or code is asked for: it survives a reload and the back button. */
 const EmailStep = z.object({
@@ -14,18 +11,17 @@ const EmailStep = z.object({
 });
 type EmailStep = z.infer<typeof EmailStep>;
 
-const cookieName = () => ownCookieName('email-step');
-/** As long as a mailed code is good. */
-const lifeInSeconds = 60 * 60;
+/** For as long as a mailed code is good. */
+const cookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });
 
-export async function rememberEmail(step: EmailStep): Promise<void> {
-  (await cookies()).set(cookieName(), packStep(step), { ...sessionCookieOptions(), maxAge: lifeInSeconds });
+export function rememberEmail(step: EmailStep): Promise<void> {
+  return cookie.write(step);
 }
 
-export async function forgetEmail(): Promise<void> {
-  (await cookies()).set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
+export function forgetEmail(): Promise<void> {
+  return cookie.clear();
 }
 
-export async function readEmailStep(): Promise<EmailStep | null> {
-  return readStep(EmailStep, (await cookies()).get(cookieName())?.value);
+export function readEmailStep(): Promise<EmailStep | null> {
+  return cookie.read();
 }

@@ -1,26 +1,23 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
-import { rememberBrowser } from '../../limits/known-browser.ts';
+import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
-import type { Provider } from '../provider/providers.ts';
-import { asksForSecondStep } from '../second-step/factors.ts';
-import { holdSignIn } from '../second-step/unfinished-sign-in.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
+import { asksForSecondStep } from '../session/mfa-factors.ts';
 import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
 import { type LastWay, rememberLastWay } from './last-way.ts';
-import { safeRedirect } from './safe-redirect.ts';
-
-/** How somebody came in. A first confirmation is one too: it signs in. */
-export type WayIn = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+import { holdSignIn } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
 /** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
-const lastWays: Record<WayIn, LastWay> = {
+const lastWays: Record<SignInMethod, LastWay> = {
   password: 'password',
   code: 'code',
   link: 'code',
@@ -42,7 +39,7 @@ type LetIn = { ok: true; redirectTo: string };
  */
 export async function finishSignIn(
   session: Session,
-  way: WayIn,
+  way: SignInMethod,
   next: string | undefined,
 ): Promise<LetIn | Failure> {
   const recorded = await recordSession(session, way);
@@ -53,7 +50,7 @@ export async function finishSignIn(
  * For a session that has been recorded. That of an account with a second factor waits for it, and signs nobody in
  * until then; any other one is started. Returns and throws as `finishSignIn` does.
  */
-export async function letIn(session: Session, way: WayIn, next: string | undefined): Promise<LetIn> {
+export async function letIn(session: Session, way: SignInMethod, next: string | undefined): Promise<LetIn> {
   if (!asksForSecondStep(session.user.factors)) return completeSignIn(session, way, next);
   await holdSignIn(session, way, next);
   return { ok: true, redirectTo: secondFactorPath };
@@ -63,7 +60,11 @@ export async function letIn(session: Session, way: WayIn, next: string | undefin
  * Starts a session that has been recorded, every step of it done, in the place of whatever session this browser has;
  * one of another account is ended. Returns and throws as `finishSignIn` does.
  */
-export async function completeSignIn(session: Session, way: WayIn, next: string | undefined): Promise<LetIn> {
+export async function completeSignIn(
+  session: Session,
+  way: SignInMethod,
+  next: string | undefined,
+): Promise<LetIn> {
   const before = await readViewer();
   if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
   await startSession(session);

@@ -3,14 +3,14 @@ import { environment } from '../../env.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import { withNext } from '../flow/with-next.ts';
+import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
-import { answerAtFloor } from './answer-at-floor.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
 import { type LastWay, readLastWay } from './last-way.ts';
-import { safeRedirect } from './safe-redirect.ts';
-import { withNext } from './with-next.ts';
 
 type Step = { ok: true; redirectTo: string };
 type TypedEmail = { email: string; next?: string | undefined };

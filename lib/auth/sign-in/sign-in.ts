@@ -1,12 +1,12 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
-import { readAttempter } from '../../limits/read-attempter.ts';
-import { forgetAttempts, takeAttempt } from '../../limits/take-attempt.ts';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { signInFloor } from './answer-floor.ts';
+import { signInFloor } from '../flow/minimum-time.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 type PasswordSignIn = { email: string; password: string; next?: string | undefined };

@@ -1,21 +1,21 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
-import { readAttempter } from '../../limits/read-attempter.ts';
-import { takeAttempt } from '../../limits/take-attempt.ts';
+import { takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import { withNext } from '../flow/with-next.ts';
+import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
-import { markOf } from '../mail/first-password.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
-import { declineSession } from '../session/decline-session.ts';
-import { answerAtFloor } from './answer-at-floor.ts';
+import { declineSession } from '../session/revoke-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { safeRedirect } from './safe-redirect.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
-import { withNext } from './with-next.ts';
+import { markOf } from './unverified-password.ts';
 
 /** Where the code is entered, and the link asked for again. */
 export const confirmPath = '/auth/confirm';

@@ -1,22 +1,9 @@
-import type { Context, Hono } from 'hono';
-import type { Database, Query } from '../database.ts';
+import type { Database, Query } from '../core/database.ts';
+import type { AuthSettings, MailTemplate, TemplateName } from '../core/settings.ts';
 import type { MailServer } from '../mail/mail-server.ts';
-import type { AuthSettings, MailTemplate, TemplateName } from '../settings.ts';
 import type { Races } from './races.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SigningKeys } from './signing-keys.ts';
-
-/** What the gateway knows about a request and tells the Auth API. */
-export interface CallerEnv {
-  Bindings: {
-    /** True when the request came with the secret key. */
-    isServer: boolean;
-    /** The address the session is recorded with. */
-    ip: string;
-  };
-}
-export type AuthApp = Hono<CallerEnv>;
-export type AuthRequest = Context<CallerEnv>;
 
 export interface AuthContext {
   /** Where the Auth API itself is, and the `iss` of its tokens. */

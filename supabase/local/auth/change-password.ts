@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 
 /** Ends every mailed code and every session of the account but the one to keep, if there is one. */
 export async function changePassword(

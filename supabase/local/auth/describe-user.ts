@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { type Identity, listIdentities } from './identities.ts';
 import type { User } from './users.ts';
 

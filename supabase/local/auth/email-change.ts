@@ -1,7 +1,8 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { AuthError } from './auth-error.ts';
 import { setEmailIdentity, syncProviders } from './identities.ts';
-import { issueOneTimeToken, type TokenKind } from './one-time-tokens.ts';
+import { issueOneTimeToken } from './one-time-tokens.ts';
+import type { TokenKind } from './token-kinds.ts';
 import type { Post } from './transact-with-mail.ts';
 import { findUserByEmail, firstOf, type User } from './users.ts';
 

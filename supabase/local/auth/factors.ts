@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { Factor } from './describe-user.ts';
 import { uuidForm } from './require-viewer.ts';

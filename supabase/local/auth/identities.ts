@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 
 /** One way into an account: an e-mail address, a provider's account, a wallet. */
 export interface Identity {

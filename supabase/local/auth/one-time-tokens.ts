@@ -1,19 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import { type ConsumedToken, sentAtColumns, type TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
-
-/** The columns of auth.users that keep a token, and when its mail was sent. */
-const sentAtColumns = {
-  confirmation_token: 'confirmation_sent_at',
-  recovery_token: 'recovery_sent_at',
-  email_change_token_new: 'email_change_sent_at',
-  email_change_token_current: 'email_change_sent_at',
-  reauthentication_token: 'reauthentication_sent_at',
-} as const;
-
-export type TokenKind = keyof typeof sentAtColumns;
 
 export interface OneTimeToken {
   /** Digits to type. */
@@ -72,13 +62,6 @@ export async function issueOneTimeToken(
     [user.id, kind, hash, email],
   );
   return { code, hash };
-}
-
-export interface ConsumedToken {
-  userId: string;
-  kind: TokenKind;
-  /** True when the mail was asked for with a PKCE challenge. */
-  isPkce: boolean;
 }
 
 /** Finds a token that is one of these kinds and not expired, and uses it up. */

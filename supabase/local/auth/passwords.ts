@@ -1,5 +1,5 @@
 import bcrypt from '@node-rs/bcrypt';
-import type { AuthSettings } from '../settings.ts';
+import type { AuthSettings } from '../core/settings.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
 /** bcrypt reads no more bytes than this. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { AuthenticationMethod } from './sessions.ts';
 import type { User } from './users.ts';

@@ -1,18 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { ConsumedToken } from './one-time-tokens.ts';
-
-/**
- * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
- * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
- */
-export const raceNames = [
-  'mailed-links',
-  'factor-codes',
-  'metadata',
-  'refreshes',
-  'wallet-accounts',
-] as const;
-export type RaceName = (typeof raceNames)[number];
+import type { RaceName } from '../core/settings.ts';
+import type { ConsumedToken } from './token-kinds.ts';
 
 /** What one request sees of what others did since it began. */
 export interface Runner<Thing> {

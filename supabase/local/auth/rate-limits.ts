@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import type { RateLimitSettings } from '../settings.ts';
-import type { AuthRequest, CallerEnv } from './auth-context.ts';
+import type { RateLimitSettings } from '../core/settings.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthRequest, CallerEnv } from './caller.ts';
 
 const requestsWindowMs = 5 * 60 * 1000;
 const mailsWindowMs = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AuthRequest } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
+import type { AuthRequest } from './caller.ts';
 
 /** Parses a JSON body. An empty one counts as `{}`. Throws AuthError `bad_json` for anything the schema does not take. */
 export async function readBody<T extends z.ZodType>(request: AuthRequest, schema: T): Promise<z.infer<T>> {

@@ -1,5 +1,5 @@
-import type { AuthSettings } from '../settings.ts';
-import type { AuthRequest } from './auth-context.ts';
+import type { AuthSettings } from '../core/settings.ts';
+import type { AuthRequest } from './caller.ts';
 
 /** Where the link may lead afterwards: `redirect_to` when it is allowed, otherwise the site. */
 export function readRedirect(request: AuthRequest, settings: AuthSettings): string {

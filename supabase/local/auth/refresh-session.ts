@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { decodeCountedToken } from './refresh-token-v2.ts';

@@ -1,5 +1,5 @@
-import type { AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthRequest } from './caller.ts';
 
 /** Throws AuthError 403 unless the request came with the secret key and for nobody in particular. */
 export function requireServer(request: AuthRequest): void {

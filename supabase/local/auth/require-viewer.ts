@@ -1,7 +1,8 @@
 import type { JWTPayload } from 'jose';
-import type { Query } from '../database.ts';
-import type { AuthContext, AuthRequest } from './auth-context.ts';
+import type { Query } from '../core/database.ts';
+import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthRequest } from './caller.ts';
 import { findSession, type Session } from './sessions.ts';
 import { findUserById, isBanned, type User } from './users.ts';
 

@@ -1,6 +1,6 @@
+import type { TemplateName } from '../core/settings.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import type { IncomingMail } from '../mail/mail-store.ts';
-import type { TemplateName } from '../settings.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { OneTimeToken } from './one-time-tokens.ts';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import type { Query } from '../database.ts';
-import type { AuthContext, AuthRequest } from './auth-context.ts';
+import type { Query } from '../core/database.ts';
+import type { AuthContext } from './auth-context.ts';
+import type { AuthRequest } from './caller.ts';
 import { describeUser } from './describe-user.ts';
 import { encodeCountedToken } from './refresh-token-v2.ts';
 import { firstOf, noInstance, type User } from './users.ts';

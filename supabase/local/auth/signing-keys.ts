@@ -1,5 +1,5 @@
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { Database } from '../database.ts';
+import type { Database } from '../core/database.ts';
 import {
   makeStoredKey,
   publicPartOf,

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
-import type { Database } from '../database.ts';
+import type { Database } from '../core/database.ts';
 
 /** An ES256 key as it is kept. `d` is its private part. */
 const StoredKey = z.object({

@@ -1,10 +1,12 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { type IncomingMail, storeMail } from '../mail/mail-store.ts';
 import { keepMail } from '../mail/mailbox.ts';
-import { type AuthContext, type AuthRequest, transactAsAuth } from './auth-context.ts';
+import { type AuthContext, transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { checkMailFrequency, makeCode, type TokenKind } from './one-time-tokens.ts';
+import type { AuthRequest } from './caller.ts';
+import { checkMailFrequency, makeCode } from './one-time-tokens.ts';
 import { type AuthMail, composeAuthMail } from './send-auth-mail.ts';
+import type { TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
 
 /** What a transaction sends its mails with. */

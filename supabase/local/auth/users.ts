@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { addIdentity } from './identities.ts';
 
 /** A row of auth.users as the Auth API uses it. Times are ISO 8601. */

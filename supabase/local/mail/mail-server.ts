@@ -1,4 +1,4 @@
-import type { MailServerSettings } from '../settings.ts';
+import type { MailServerSettings } from '../core/settings.ts';
 
 /** What stands between Auth and a mailbox: it may take its time, and Auth waits for it. */
 export interface MailServer {

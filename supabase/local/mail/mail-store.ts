@@ -1,4 +1,4 @@
-import type { Query } from '../database.ts';
+import type { Query } from '../core/database.ts';
 import { findCode, findLink, readTextOfHtml } from './read-mail-text.ts';
 
 /** As `/mailbox.json` shows it. Scripts rely on these names. */

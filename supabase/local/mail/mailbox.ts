@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../core/database.ts';
 import { type IncomingMail, listMails, storeMail } from './mail-store.ts';
 import { showMailboxPage } from './mailbox-page.ts';
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../core/start-failure.ts';
 import type { IncomingMail } from './mail-store.ts';
 
 /** Bytes. A notice is a few kB. */

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { StartFailure } from '../core/start-failure.ts';
 import type { Backend } from '../start-backend.ts';
-import { StartFailure } from '../start-failure.ts';
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
@@ -76,7 +76,7 @@ async function makeTemplate(): Promise<string> {
 /** Imported at the first start only: most runs of a single test file need no backend. */
 async function open(env: PreparedData['env']): Promise<Backend> {
   const [{ readSettings }, { startBackend }] = await Promise.all([
-    import('../settings.ts'),
+    import('../core/settings.ts'),
     import('../start-backend.ts'),
   ]);
   return startBackend(readSettings(env));

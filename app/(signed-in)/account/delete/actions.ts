@@ -1,10 +1,10 @@
 'use server';
 
-import { action } from '@/lib/action';
 import { deleteAccount } from '@/lib/auth/account/delete-account';
+import { DeleteAccount } from '@/lib/auth/flow/schemas';
 import { actingViewer } from '@/lib/auth/session/viewer';
-import { DeleteAccount } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const remove = action(DeleteAccount, async ({ confirmation }) => {
   const acting = await actingViewer();

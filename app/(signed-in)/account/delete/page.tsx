@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { describeLeaving } from '@/lib/auth/account/describe-leaving';
+import { describeLeaving } from '@/lib/auth/account/describe-deletion';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';

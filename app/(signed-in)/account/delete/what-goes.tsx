@@ -1,4 +1,4 @@
-import type { Leaving } from '@/lib/auth/account/describe-leaving';
+import type { Leaving } from '@/lib/auth/account/describe-deletion';
 
 type WhatGoesProps = { leaving: Leaving; email: string; hasNotices: boolean };
 

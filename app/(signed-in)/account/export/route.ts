@@ -1,7 +1,7 @@
 import { exportAccount } from '@/lib/auth/account/export-account';
-import { asksToConfirm } from '@/lib/auth/presence/asks-to-confirm';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { actingViewer } from '@/lib/auth/session/viewer';
-import { withNext } from '@/lib/auth/sign-in/with-next';
+import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { Failure } from '@/lib/result';
 

@@ -1,9 +1,9 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '@/lib/action';
-import { endOtherSessionsOfViewer } from '@/lib/auth/session/end-other-sessions';
-import type { FormState } from '@/lib/form-state';
+import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const endOthers = action(z.object({}), async () => {
   const ended = await endOtherSessionsOfViewer();

@@ -1,9 +1,9 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { cancelEnrolment, finishEnrolment, startEnrolment } from '@/lib/auth/second-step/enrol-authenticator';
-import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+import { cancelEnrolment, finishEnrolment, startEnrolment } from '@/lib/auth/account/enroll-authenticator';
+import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/flow/schemas';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const start = action(NameAuthenticator, ({ name }) => startEnrolment(name));
 const finish = action(EnterFactorCode, ({ code }) => finishEnrolment(code));

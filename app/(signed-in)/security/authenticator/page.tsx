@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
-import { authenticatorPath } from '@/lib/auth/second-step/enrol-authenticator';
-import { readEnrolment } from '@/lib/auth/second-step/enrolment-cookie';
+import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
+import { readEnrolment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { CancelEnrolment } from './cancel-enrolment';
 import { FirstCodeForm } from './first-code-form';

@@ -1,9 +1,9 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { makeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
-import { Nothing } from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+import { makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { Nothing } from '@/lib/auth/flow/schemas';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const make = action(Nothing, async () => {
   const result = await makeRecoveryCodes();

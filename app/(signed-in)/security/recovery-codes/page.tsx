@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
-import { recoveryCodesPath } from '@/lib/auth/second-step/enrol-authenticator';
-import { describeRecoveryCodes } from '@/lib/auth/second-step/recovery-codes';
-import { leaveRefusedPage } from '@/lib/auth/session/leave-refused-page';
+import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
+import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';

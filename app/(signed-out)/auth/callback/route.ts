@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server';
-import { finishProviderTrip } from '@/lib/auth/provider/finish-provider-trip';
+import { finishProviderTrip } from '@/lib/auth/sign-in/finish-oauth';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { SessionTooLarge } from '@/lib/supabase/cookie-budget';

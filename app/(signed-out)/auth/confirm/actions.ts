@@ -1,10 +1,10 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { signInWithCode, signInWithLink } from '@/lib/auth/mail/sign-in-by-mail';
-import { EnterCode, MailLink, MailRequest } from '@/lib/auth/sign-in/schemas';
+import { EnterCode, MailLink, MailRequest } from '@/lib/auth/flow/schemas';
+import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in/sign-in-by-email';
 import { resendConfirmation } from '@/lib/auth/sign-in/sign-up';
-import type { FormState } from '@/lib/form-state';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const confirm = action(MailLink, signInWithLink);
 const enterCode = action(EnterCode, ({ email, code, next }) =>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { MailLink } from '@/lib/auth/sign-in/schemas';
+import type { MailLink } from '@/lib/auth/flow/schemas';
 import { confirmMailLinkAction } from './actions';
 
 /** One press, because scanners open every link in a mail: opening it must use up nothing. */

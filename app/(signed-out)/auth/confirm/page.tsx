@@ -3,7 +3,7 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
-import { checkMailLink, type MailLinkCheck } from '@/lib/auth/mail/mail-link';
+import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';

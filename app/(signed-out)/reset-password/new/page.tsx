@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { readWaysIn } from '@/lib/auth/account/ways-in';
-import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/mail/reset-password';
+import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
+import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { safeRedirect } from '@/lib/auth/sign-in/safe-redirect';
+import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { NewPasswordForm } from './new-password-form';
 

@@ -1,16 +1,16 @@
 'use server';
 
-import { action } from '@/lib/action';
-import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/second-step/foreign-authenticator';
-import { signInWithRecoveryCode } from '@/lib/auth/second-step/recovery-codes';
-import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/second-step/second-step';
 import {
   EnterFactorCode,
   EnterRecoveryCode,
   Nothing,
   RemoveForeignAuthenticators,
-} from '@/lib/auth/sign-in/schemas';
-import type { FormState } from '@/lib/form-state';
+} from '@/lib/auth/flow/schemas';
+import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/sign-in/foreign-authenticator';
+import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/sign-in/sign-in-with-mfa';
+import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
+import { action } from '@/lib/forms/action';
+import type { FormState } from '@/lib/forms/form-state';
 
 const enterCode = action(EnterFactorCode, ({ code }) => signInWithFactorCode(code));
 const enterRecoveryCode = action(EnterRecoveryCode, ({ recoveryCode }) =>

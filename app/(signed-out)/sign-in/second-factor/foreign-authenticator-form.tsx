@@ -4,7 +4,7 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { WayPast } from '@/lib/auth/second-step/foreign-authenticator';
+import type { WayPast } from '@/lib/auth/sign-in/foreign-authenticator';
 import { mailWayPastCodeAction, removeForeignAuthenticatorsAction } from './actions';
 import { StartOver } from './start-over';
 

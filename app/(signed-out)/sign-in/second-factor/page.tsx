@@ -3,13 +3,13 @@ import { redirect } from 'next/navigation';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
+import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import {
   describeSecondStep,
   removeForeignPath,
   type SecondStepOffer,
   type WayPast,
-} from '@/lib/auth/second-step/foreign-authenticator';
-import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
+} from '@/lib/auth/sign-in/foreign-authenticator';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { CancelForm } from './cancel-form';
 import { FactorCodeForm } from './factor-code-form';

@@ -1,4 +1,4 @@
-import type { FormState } from '@/lib/form-state';
+import type { FormState } from '@/lib/forms/form-state';
 
 /** The way on when the first step was too long ago. */
 export function StartOver({ state }: { state: FormState }) {

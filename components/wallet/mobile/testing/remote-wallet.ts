@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import { explainWalletError } from '../../explain-wallet-error';
+import { explainWalletError } from '../../connect/explain-wallet-error';
 import { createMobileSteps, type MobileStep, type MobileSteps } from '../mobile-steps';
 import { createMobileWallet } from '../mobile-wallet';
 import { remoteMobileWalletName } from '../mobile-wallet-names';

@@ -1,4 +1,4 @@
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import { validationFailed } from '../auth-error.ts';
 
 const secondsOfUnit: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };

@@ -1,6 +1,7 @@
-import type { AuthContext, AuthRequest } from '../auth-context.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
 import { validationFailed } from '../auth-error.ts';
+import type { AuthRequest } from '../caller.ts';
 import { describeUser } from '../describe-user.ts';
 import type { User } from '../users.ts';
 

@@ -1,7 +1,7 @@
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { findIdentity, type Identity } from '../identities.ts';
-import type { ProvidedEmail } from '../oauth/oauth-client.ts';
+import type { ProvidedEmail } from '../oauth/provider.ts';
 import { findUserByEmail, findUserById, type User } from '../users.ts';
 
 /** Whose account an identity of a provider belongs to. `email` is the one a new account would have. */

@@ -1,4 +1,4 @@
-import type { ProvidedProfile } from '../oauth/oauth-client.ts';
+import type { ProvidedProfile } from '../oauth/provider.ts';
 
 /** What is kept of a profile: `identity_data`, and for the newest sign-in `user_metadata`. Unknown values are left out. */
 export function describeClaims({ claims, emails }: ProvidedProfile): Record<string, unknown> {

@@ -1,8 +1,8 @@
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { addIdentity, findIdentity, syncProviders } from '../identities.ts';
-import type { ProvidedProfile } from '../oauth/oauth-client.ts';
+import type { ProvidedProfile } from '../oauth/provider.ts';
 import { confirmEmail, findUserById, firstOf, type User } from '../users.ts';
 import { adoptIdentityEmail } from './adopt-identity-email.ts';
 import { describeClaims } from './describe-claims.ts';

@@ -1,4 +1,4 @@
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import { storeMail } from '../../mail/mail-store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { checkMailFrequency, issueOneTimeToken, makeCode } from '../one-time-tokens.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { addIdentity, listIdentities, syncProviders } from '../identities.ts';
 import { mergeMetadata } from '../merge-metadata.ts';
-import type { ProvidedProfile } from '../oauth/oauth-client.ts';
+import type { ProvidedProfile } from '../oauth/provider.ts';
 import { confirmEmail, createUser, firstOf, isBanned, type User } from '../users.ts';
 import { type AccountDecision, decideAccount } from './decide-account.ts';
 import { describeClaims } from './describe-claims.ts';

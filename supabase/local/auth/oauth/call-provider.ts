@@ -1,6 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
-import { findOAuthClient, type ProvidedProfile, type ProviderTokens } from './oauth-client.ts';
+import { findOAuthClient } from './oauth-client.ts';
+import type { ProvidedProfile, ProviderTokens } from './provider.ts';
 
 export interface ProviderAnswer {
   tokens: ProviderTokens;

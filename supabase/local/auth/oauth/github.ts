@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OAuthClient, OAuthConnection } from './oauth-client.ts';
+import type { OAuthClient, OAuthConnection } from './provider.ts';
 import { buildAuthorizeUrl, getJson, postCode } from './provider-http.ts';
 
 const Person = z.object({

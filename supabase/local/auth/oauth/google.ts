@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { OAuthClient, OAuthConnection } from './oauth-client.ts';
+import type { OAuthClient, OAuthConnection } from './provider.ts';
 import { buildAuthorizeUrl, getJson, postCode } from './provider-http.ts';
 
 const Discovery = z.object({

@@ -1,43 +1,9 @@
-import type { ProviderName, ProviderSettings } from '../../provider-settings.ts';
+import type { ProviderName } from '../../core/provider-settings.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { validationFailed } from '../auth-error.ts';
 import { connectGithub } from './github.ts';
 import { connectGoogle } from './google.ts';
-
-export interface ProvidedEmail {
-  email: string;
-  isVerified: boolean;
-  isPrimary: boolean;
-}
-
-/** What a provider says about a person. */
-export interface ProvidedProfile {
-  /** The provider's own id of the person. */
-  subject: string;
-  /** What is kept as the identity's data, but for the address. */
-  claims: Record<string, unknown>;
-  emails: ProvidedEmail[];
-}
-
-export interface ProviderTokens {
-  accessToken: string;
-  refreshToken: string;
-  /** Of OpenID Connect, where the provider speaks it. */
-  idToken: string | undefined;
-}
-
-/** One provider. Its failures are plain errors: what a person is told of them is the same for all. */
-export interface OAuthClient {
-  /** Where to send the person. `scopes` are asked for besides those that are always needed. */
-  findAuthorizeUrl(state: string, scopes: string[]): Promise<URL>;
-  tradeCode(code: string): Promise<ProviderTokens>;
-  readProfile(tokens: ProviderTokens): Promise<ProvidedProfile>;
-}
-
-export interface OAuthConnection extends ProviderSettings {
-  /** Where the provider sends people back to. */
-  callbackUrl: string;
-}
+import type { OAuthClient, OAuthConnection } from './provider.ts';
 
 const connect: Record<ProviderName, (connection: OAuthConnection) => OAuthClient> = {
   github: connectGithub,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../database.ts';
+import type { Query } from '../../core/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { type Challenge, readChallengeMethod } from '../pkce-flow.ts';
-import type { ProviderTokens } from './oauth-client.ts';
+import type { ProviderTokens } from './provider.ts';
 
 /** A person may take this long at the provider, as at Supabase. */
 const flowSeconds = 300;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OAuthConnection, ProviderTokens } from './oauth-client.ts';
+import type { OAuthConnection, ProviderTokens } from './provider.ts';
 
 /** A provider may take this long, as at Supabase. */
 const patienceMs = 10_000;

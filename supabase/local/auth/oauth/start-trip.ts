@@ -1,5 +1,6 @@
-import type { AuthContext, AuthRequest } from '../auth-context.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
+import type { AuthRequest } from '../caller.ts';
 import { readRedirect } from '../redirects.ts';
 import { findOAuthClient } from './oauth-client.ts';
 import { startOAuthFlow } from './oauth-flow.ts';

@@ -1,0 +1,58 @@
+export { ConfirmAccessLink } from './confirm-access-link';
+export { SignInLink } from './sign-in-link';
+
+import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
+
+/** Never kept, whatever it is called on the screen. As lib/forms/action.ts has it. */
+const secretNames = /password|code|token/i;
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+/** Keeps what was typed into a form until somebody has signed in again. No secrets, and nothing of an untouched form. */
+export function keepForm(form: HTMLFormElement): void {
+  const place = placeOf(form);
+  const typed = typedFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
+  if (!place || typed.length === 0) return;
+  keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
+}
+
+/** For a page that has to go. */
+export function keepTypedForms(): void {
+  for (const form of document.forms) keepForm(form);
+}
+
+/** Fills in what was kept for this form, once, and only for the account that typed it. */
+export function restoreForm(form: HTMLFormElement): void {
+  const place = placeOf(form);
+  const values = place && takeValues(sessionStorage, place);
+  if (!values) return;
+  for (const field of typedFields(form)) field.value = values[field.name] ?? field.value;
+}
+
+/** For a tab that has signed out. */
+export function dropKeptForms(): void {
+  dropValues(sessionStorage);
+}
+
+/** A form is told from others of its page by the names of its fields and the values of its hidden ones. */
+function placeOf(form: HTMLFormElement): FormPlace | null {
+  const { account } = document.documentElement.dataset;
+  if (!account) return null;
+  const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement);
+  const names = fields
+    .filter(({ name }) => name && !name.startsWith('$ACTION'))
+    .map(({ name, type, value }) => (type === 'hidden' ? `${name}=${value}` : name));
+  return { account, path: location.pathname + location.search, form: `#${names.join('&')}` };
+}
+
+function typedFields(form: HTMLFormElement): Typed[] {
+  return [...form.elements].filter(
+    (field): field is Typed =>
+      (field instanceof HTMLTextAreaElement ||
+        (field instanceof HTMLInputElement &&
+          ['text', 'email', 'url', 'search', 'tel'].includes(field.type))) &&
+      field.name !== '' &&
+      field.autocomplete !== 'one-time-code' &&
+      !secretNames.test(field.name),
+  );
+}

@@ -1,0 +1,35 @@
+import { plainMobileNames } from '../mobile/mobile-wallet-names';
+
+/** Enough for every real wallet; a longer name would push the row apart. Our choice. */
+const longestShownName = 40;
+
+/** How much of a name is looked at, so that one of megabytes costs nothing. */
+const longestReadName = 400;
+
+/** Controls, line and paragraph separators, bidi and zero-width marks, fillers, unassigned and private characters. */
+const invisible = /\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * The name of a wallet as the page shows it: one line, no invisible or direction-changing characters, at most
+ * 40 characters. Whatever is no text at all becomes "Unnamed wallet", and the ways to a phone get a plain name. Never use
+ * it to find a wallet.
+ */
+export function cleanWalletName(name: unknown): string {
+  if (typeof name !== 'string') return 'Unnamed wallet';
+  const plain = Object.hasOwn(plainMobileNames, name) ? plainMobileNames[name] : undefined;
+  if (plain) return plain;
+  const visible = name
+    .slice(0, longestReadName)
+    .replace(/\s+/gu, ' ')
+    .replace(invisible, '')
+    // Stacked accents can paint over the rows around them.
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .trim();
+  const characters = Array.from(visible);
+  if (characters.length === 0) return 'Unnamed wallet';
+  if (characters.length <= longestShownName) return visible;
+  return `${characters
+    .slice(0, longestShownName - 1)
+    .join('')
+    .trimEnd()}…`;
+}

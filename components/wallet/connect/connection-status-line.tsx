@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { walletErrors } from '@/lib/errors/wallet';
+import { shortenAddress } from '../../../lib/shorten-address';
+import { cleanWalletName } from './clean-wallet-name';
+import { type Connection, describeConnectionNews } from './connection-status';
+
+type News = { text: string; isShown: boolean };
+
+const noNews: News = { text: '', isShown: false };
+
+/**
+ * Tells what happened to the connection, to screen readers always and to the eye where the page does not show
+ * it by itself: an account changed in the wallet, or the wallet itself disconnected.
+ */
+export function ConnectionNewsLine(props: {
+  connection: Connection;
+  wasEndedHere: () => boolean;
+  /** Counts what happened besides and is told elsewhere; each takes the last news back. */
+  newerEvents: number;
+}) {
+  const { connection, wasEndedHere, newerEvents } = props;
+  const before = useRef<Connection>(null);
+  const [news, setNews] = useState(noNews);
+  const walletName = connection?.walletName;
+  const address = connection?.address;
+
+  useEffect(() => {
+    const now = walletName !== undefined && address !== undefined ? { walletName, address } : null;
+    const kind = describeConnectionNews(before.current, now);
+    before.current = now;
+    if (kind === 'connected')
+      setNews({ text: `${cleanWalletName(walletName)} is connected.`, isShown: false });
+    if (kind === 'account-changed' && now)
+      setNews({
+        text: `${cleanWalletName(walletName)} switched to another account, ${shortenAddress(now.address)}.`,
+        isShown: true,
+      });
+    if (kind === 'disconnected') {
+      const { title, hint } = walletErrors['wallet.disconnected'];
+      setNews(
+        wasEndedHere()
+          ? { text: 'The wallet is disconnected.', isShown: false }
+          : { text: `${title} ${hint}`, isShown: true },
+      );
+    }
+  }, [walletName, address, wasEndedHere]);
+
+  useEffect(() => {
+    if (newerEvents > 0) setNews(noNews);
+  }, [newerEvents]);
+
+  return (
+    <p role="status" className={news.isShown ? 'text-muted' : 'sr-only'}>
+      {news.text}
+    </p>
+  );
+}

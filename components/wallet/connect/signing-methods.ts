@@ -1,0 +1,33 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import type { Wallet as StandardWallet } from '@wallet-standard/base';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import { isMobileWallet } from '../mobile/mobile-wallet-names';
+
+const featureOfMethod: Record<ProofMethod, string> = {
+  sign_in: 'solana:signIn',
+  sign_message: 'solana:signMessage',
+  memo: 'solana:signTransaction',
+};
+
+/** The ways in which this wallet can sign a statement, best first. Empty when it can't sign at all. Never throws. */
+export function listSigningMethods(adapter: Adapter): ProofMethod[] {
+  try {
+    const standard = readStandardWallet(adapter);
+    if (!standard) return 'signMessage' in adapter ? ['sign_message'] : [];
+    const methods: ProofMethod[] = ['sign_in', 'sign_message', 'memo'];
+    return methods.filter(
+      (method) =>
+        featureOfMethod[method] in standard.features &&
+        // The mobile protocol's own wallets repeat an earlier sign-in, and its old nonce. Ours has none, and needs none.
+        !(method === 'sign_in' && isMobileWallet(adapter.name)),
+    );
+  } catch {
+    // A getter of the wallet threw. Foreign code that does not work can't sign either.
+    return [];
+  }
+}
+
+/** The wallet behind an adapter of the Wallet Standard; null for adapters of the older kind. */
+export function readStandardWallet(adapter: Adapter): StandardWallet | null {
+  return 'standard' in adapter && adapter.standard ? adapter.wallet : null;
+}

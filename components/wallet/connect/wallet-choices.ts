@@ -1,0 +1,118 @@
+import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
+import { demoWalletName } from '../demo/demo-wallet-name';
+import { localMobileWalletName, remoteMobileWalletName } from '../mobile/mobile-wallet-names';
+import { cleanWalletName } from './clean-wallet-name';
+import { isStandIn } from './sanitize-wallet';
+import { readStandardWallet } from './signing-methods';
+
+/** What pressing a wallet in the list does. */
+export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
+
+/** A wallet of the list. `name` identifies it, `label` is for people, `icon` is a `data:` URL or null. */
+export type WalletChoice = {
+  adapter: Adapter;
+  name: WalletName;
+  label: string;
+  icon: string | null;
+  offer: WalletOffer;
+  installUrl: string | null;
+  note: string | null;
+};
+
+type ListedWallet = { adapter: Adapter; readyState: string };
+
+/**
+ * Sorts the wallets the provider knows into those that can be used at once and the rest, each in the provider's order. The
+ * way to this phone's own apps is among the first, although nobody knows whether there is one.
+ *
+ * Wallets are foreign code: one whose properties throw is left out, and of several with one name only the
+ * first is listed, because the provider selects by name and would take the first whatever was pressed.
+ */
+export function listWalletChoices(
+  wallets: readonly ListedWallet[],
+  opensAppsByLink: boolean,
+): { detected: WalletChoice[]; others: WalletChoice[] } {
+  const seen = new Set<string>();
+  const choices: WalletChoice[] = [];
+  for (const wallet of wallets) {
+    const choice = readWalletChoice(wallet, opensAppsByLink);
+    if (!choice || seen.has(choice.name)) continue;
+    seen.add(choice.name);
+    choices.push(choice);
+  }
+  return {
+    detected: choices.filter(isUsable),
+    others: choices.filter((choice) => !isUsable(choice)).sort((one, other) => rank(one) - rank(other)),
+  };
+}
+
+/** The way to another phone last: few wallet apps can take it. */
+function rank({ offer }: WalletChoice): number {
+  return offer === 'scan' ? 1 : 0;
+}
+
+function isUsable({ offer, name }: WalletChoice): boolean {
+  return offer === 'connect' || name === localMobileWalletName;
+}
+
+function readWalletChoice(
+  { adapter, readyState }: ListedWallet,
+  opensAppsByLink: boolean,
+): WalletChoice | null {
+  try {
+    const name = adapter.name;
+    if (typeof name !== 'string') return null;
+    const offer = chooseOffer(name, readyState, opensAppsByLink);
+    const installUrl = readInstallUrl(adapter);
+    if (!offer || (offer === 'install' && !installUrl)) return null;
+    return {
+      adapter,
+      name,
+      label: cleanWalletName(name),
+      icon: readWalletIcon(adapter),
+      offer,
+      installUrl,
+      note: writeNote(adapter),
+    };
+  } catch {
+    // A getter of this wallet threw. Leaving it out keeps the others usable.
+    return null;
+  }
+}
+
+function writeNote(adapter: Adapter): string | null {
+  const wallet = readStandardWallet(adapter);
+  if (wallet && isStandIn(wallet)) return "doesn't work with this page";
+  return Object.hasOwn(notes, adapter.name) ? (notes[adapter.name] ?? null) : null;
+}
+
+const notes: Record<string, string> = {
+  [demoWalletName]: 'for trying out',
+  [remoteMobileWalletName]: 'few wallet apps support this today',
+};
+
+function chooseOffer(name: string, readyState: string, opensAppsByLink: boolean): WalletOffer | null {
+  if (name === localMobileWalletName && readyState !== 'Unsupported') return 'open-app';
+  if (name === remoteMobileWalletName && readyState === 'Installed') return 'scan';
+  if (readyState === 'Installed') return 'connect';
+  // Solflare also calls itself loadable on desktops, where it would load a frame of another site into ours.
+  if (readyState === 'Loadable') return name === 'Solflare' && !opensAppsByLink ? 'install' : 'open-app';
+  return readyState === 'NotDetected' ? 'install' : null;
+}
+
+function readInstallUrl(adapter: Adapter): string | null {
+  const url = adapter.url;
+  return typeof url === 'string' && url.startsWith('https://') ? url : null;
+}
+
+/** The icon as a `data:` image URL of at most 100 kB, else null. It may only ever be the source of an `<img>`. */
+export function readWalletIcon(adapter: { icon: unknown }): string | null {
+  try {
+    const icon = adapter.icon;
+    const usable = typeof icon === 'string' && icon.length <= 100_000;
+    return usable && /^data:image\/(svg\+xml|png|jpeg|gif|webp)[;,]/.test(icon) ? icon : null;
+  } catch {
+    // The wallet's own getter threw: it has no icon then.
+    return null;
+  }
+}

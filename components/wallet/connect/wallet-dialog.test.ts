@@ -1,0 +1,55 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { WalletContext, type WalletContextState } from '@solana/wallet-adapter-react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
+import { makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
+import type { WalletChoice } from './wallet-choices';
+import { WalletDialog } from './wallet-dialog';
+
+beforeAll(pretendBrowser);
+
+const injected = {
+  name: 'Paper',
+  label: 'Paper',
+  icon: null,
+  offer: 'open-app',
+  installUrl: 'https://paper.example',
+  note: null,
+  adapter: {} as Adapter,
+} as WalletChoice;
+
+/** The dialog as it stands after a failure, as HTML. */
+function draw(code: WalletErrorCode, choice = injected): string {
+  const nothing = () => undefined;
+  const connection = {
+    flow: { status: 'failed', attempt: 1, choice, code } as const,
+    ...{ open: nothing, close: nothing, toggleMore: nothing, choose: nothing, disconnect: nothing },
+    wasEndedHere: () => false,
+  };
+  const value = { wallets: [] as unknown } as WalletContextState;
+  const children = createElement(WalletDialog, { connection });
+  return renderToStaticMarkup(createElement(WalletContext.Provider, { value, children }))
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"');
+}
+
+describe.each(Object.keys(walletErrors) as WalletErrorCode[])('after %s', (code) => {
+  it('says what happened and what to do, and has a way on', () => {
+    const html = draw(code);
+    expect(html).toContain(walletErrors[code].title);
+    expect(html).toContain(walletErrors[code].hint);
+    expect(html).toContain('>Choose another wallet</button>');
+    if (code !== 'wallet.demo_unavailable') expect(html).toMatch(/>(Try again<\/button|Install Paper<\/a)>/);
+  });
+});
+
+it('links to where a wallet that is not there can be installed', () => {
+  expect(draw('wallet.not_ready')).toContain('href="https://paper.example"');
+});
+
+it('links to no such place for a wallet that announced itself: it is installed, and names none', () => {
+  const html = draw('wallet.not_ready', { ...injected, adapter: makeStandardWallet().adapter as Adapter });
+  expect(html).not.toContain('href=');
+  expect(html).toContain('Try again');
+});

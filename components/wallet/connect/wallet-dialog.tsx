@@ -1,0 +1,110 @@
+import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { walletErrors } from '@/lib/errors/wallet';
+import { localMobileWalletName } from '../mobile/mobile-wallet-names';
+import { offerAfterConnecting } from './connecting-offer';
+import type { WalletFlow } from './connection-flow';
+import type { useWalletConnection } from './use-wallet-connection';
+import { WalletList } from './wallet-choice-list';
+import { listWalletChoices, type WalletChoice } from './wallet-choices';
+import { WalletIcon } from './wallet-icon';
+
+/** Wallet apps that speak the mobile wallet protocol, kept by those who make it. */
+const walletDirectory = 'https://solanamobile.com/wallets';
+
+/** The dialog that connects a wallet: choosing one, waiting for it, and what it answered. */
+export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
+  const { flow, open, close, toggleMore, choose } = connection;
+  const { wallets } = useWallet();
+  const { detected, others } = listWalletChoices(wallets, isIosAndRedirectable());
+
+  return (
+    <Dialog isOpen={flow.status !== 'hidden'} heading={nameStep(flow, detected.length > 0)} onClose={close}>
+      {flow.status === 'choosing' ? (
+        <WalletList
+          detected={detected}
+          others={others}
+          showsMore={flow.showsMore}
+          onToggleMore={toggleMore}
+          onChoose={choose}
+        />
+      ) : null}
+      {flow.status === 'connecting' ? <ConnectingStep choice={flow.choice} onCancel={close} /> : null}
+      {flow.status === 'failed' ? (
+        <FailedStep flow={flow} onRetry={() => choose(flow.choice)} onChooseAnother={open} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameStep(flow: WalletFlow, hasDetected: boolean): string {
+  switch (flow.status) {
+    case 'connecting':
+      return `Connecting to ${flow.choice.label}`;
+    case 'failed':
+      return walletErrors[flow.code].title;
+    default:
+      return hasDetected
+        ? 'Connect a wallet on Solana to continue'
+        : "You'll need a wallet on Solana to continue";
+  }
+}
+
+function ConnectingStep({ choice, onCancel }: { choice: WalletChoice; onCancel: () => void }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-3">
+        <WalletIcon icon={choice.icon} />
+        <p role="status" className="min-w-0 text-muted">
+          {choice.name === localMobileWalletName
+            ? 'Continue in your wallet app, then come back to this page.'
+            : choice.offer === 'open-app'
+              ? `Continue in the ${choice.label} app. It opens this page in a browser of its own, where you sign in once more.`
+              : `Approve in ${choice.label}.`}
+        </p>
+      </div>
+      <Button onClick={onCancel} className="w-full">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function FailedStep(props: {
+  flow: Extract<WalletFlow, { status: 'failed' }>;
+  onRetry: () => void;
+  onChooseAnother: () => void;
+}) {
+  const { flow, onRetry, onChooseAnother } = props;
+  const offer = offerAfterConnecting(flow.code, flow.choice);
+  const isNothingFound = flow.code === 'wallet.app_not_found';
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center gap-3">
+        <WalletIcon icon={flow.choice.icon} />
+        <p role="status" data-code={flow.code} className="min-w-0 text-muted">
+          {walletErrors[flow.code].hint}
+        </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        {isNothingFound ? (
+          <Button variant="primary" onClick={() => window.open(walletDirectory, '_blank', 'noopener')}>
+            Find a wallet
+          </Button>
+        ) : null}
+        {offer?.href ? (
+          <a className={buttonClasses('primary')} href={offer.href} target="_blank" rel="noopener noreferrer">
+            {offer.label}
+          </a>
+        ) : offer ? (
+          <Button variant={isNothingFound ? 'secondary' : 'primary'} onClick={onRetry}>
+            {offer.label}
+          </Button>
+        ) : null}
+        <Button onClick={onChooseAnother}>Choose another wallet</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
+import type { Wallet } from '@wallet-standard/base';
+import { registerWallet } from '../standard/register-wallet';
+import { connecting } from '../testing/ask-wallet';
+import { account, makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
+import type { WalletRegistry } from './wallet-registry';
+
+const thrower = () => {
+  throw new Error('RAW-WALLET-WORDS');
+};
+
+/** The wallets, each a way to break the adapters of all. */
+const broken: [string, (wallet: Wallet) => object][] = [
+  ['throws on its name', (wallet) => Object.defineProperty(copy(wallet), 'name', { get: thrower })],
+  ['throws on its features', (wallet) => Object.defineProperty(copy(wallet), 'features', { get: thrower })],
+  ['has no features', (wallet) => ({ ...copy(wallet), features: undefined })],
+  ['calls itself by a number', (wallet) => ({ ...copy(wallet), name: 7 })],
+  ['throws when it is listened to', (wallet) => withFeature(wallet, 'standard:events', { on: thrower })],
+  ['has no events to listen to', (wallet) => withFeature(wallet, 'standard:events', {})],
+  ['names no versions of transactions', (wallet) => withFeature(wallet, 'solana:signTransaction', {})],
+];
+
+function copy(wallet: Wallet): Wallet {
+  const { version, name, icon, chains, accounts, features } = wallet;
+  return { version, name, icon, chains, accounts, features };
+}
+
+function withFeature(wallet: Wallet, name: string, feature: object): Wallet {
+  return { ...copy(wallet), features: { ...wallet.features, [name]: feature } };
+}
+
+const makeWallet = (name = 'Fine Wallet'): Wallet => ({
+  ...copy(makeStandardWallet().adapter.wallet),
+  ...{ name, accounts: [account as unknown as Wallet['accounts'][number]] },
+});
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  pretendBrowser();
+  jest.resetModules();
+});
+afterEach(() => jest.useRealTimers());
+
+/** The registry as a page has it that was just opened. */
+async function openRegistry(): Promise<WalletRegistry> {
+  const { getWallets } = await import('./wallet-registry');
+  return getWallets();
+}
+
+it('knows wallets that came before it and those that come later, each once', async () => {
+  const [early, late] = [makeWallet('Early'), makeWallet('Late')];
+  registerWallet(early);
+  const { get, on, register } = await openRegistry();
+  const heard: string[] = [];
+  const off = on('register', (...wallets) => heard.push(...wallets.map(({ name }) => name)));
+  registerWallet(late);
+  register(early);
+  off();
+  register(makeWallet('Unheard'));
+  expect(get().map(({ name }) => name)).toEqual(['Early', 'Late', 'Unheard']);
+  expect(get()[0]).toBe(early);
+  expect(heard).toEqual(['Late']);
+});
+
+it('lets a wallet go that is uninstalled, and come back', async () => {
+  const { get, on, register } = await openRegistry();
+  const gone: Wallet[] = [];
+  on('unregister', (...wallets) => gone.push(...wallets));
+  const wallet = makeWallet();
+  const unregister = register(wallet);
+  unregister();
+  unregister();
+  expect(get()).toEqual([]);
+  expect(gone).toEqual([wallet]);
+  register(wallet);
+  expect(get()).toEqual([wallet]);
+});
+
+describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
+  it('stays listed, says that it can not be loaded, and takes no other along', async () => {
+    const { get, register } = await openRegistry();
+    register(breakWallet(makeWallet('Broken Wallet')) as Wallet, makeWallet());
+    const adapters = get().map((wallet) => new StandardWalletAdapter({ wallet: wallet as never }));
+    const { listWalletChoices } = await import('./wallet-choices');
+    const { detected } = listWalletChoices(
+      adapters.map((adapter) => ({ adapter: adapter as Adapter, readyState: adapter.readyState })),
+      false,
+    );
+    const [first, second] = detected;
+    expect(first?.label).toMatch(/^(Broken Wallet|Unnamed wallet)$/);
+    expect(first).toMatchObject({ note: "doesn't work with this page", icon: null });
+    expect(second).toMatchObject({ label: 'Fine Wallet', note: null });
+    expect(await connecting(adapters[0] as Adapter)).toBe('wallet.load_failed');
+    await adapters[1]?.connect();
+    expect(adapters[1]?.connected).toBe(true);
+  });
+});
+
+it('leaves wallets of other chains alone', async () => {
+  const { get, register } = await openRegistry();
+  const other = { ...makeWallet('Other Chain'), features: { 'standard:connect': {}, 'sui:signMessage': {} } };
+  register(other);
+  expect(get()).toEqual([other]);
+});
+
+it('puts a stand-in for a wallet that broke after it came, the next time all are looked at', async () => {
+  const { get, on, register } = await openRegistry();
+  const wallet = copy(makeWallet('Broken Wallet'));
+  const gone: Wallet[] = [];
+  on('unregister', (...wallets) => gone.push(...wallets));
+  const unregister = register(wallet);
+  Object.defineProperty(wallet, 'features', { get: thrower });
+  const [shown] = get();
+  expect(shown).not.toBe(wallet);
+  expect(get()).toEqual([shown]);
+  unregister();
+  expect(gone).toEqual([shown]);
+});

@@ -1,0 +1,73 @@
+import type { Wallet } from '@wallet-standard/base';
+import { admitWallet } from './sanitize-wallet';
+
+type Listener = (...wallets: Wallet[]) => void;
+type ListenerEvent = 'register' | 'unregister';
+
+/** The registry of the Wallet Standard as `@solana/wallet-standard-wallet-adapter-react` uses it. */
+export type WalletRegistry = {
+  get(): readonly Wallet[];
+  on(event: ListenerEvent, listener: Listener): () => void;
+  /** Called by wallets, through the events. Returns what takes them out again. */
+  register(...wallets: Wallet[]): () => void;
+};
+
+let registry: WalletRegistry | undefined;
+
+/**
+ * The wallets of this browser, in place of the registry of `@wallet-standard/app`: the bundler puts this there for
+ * browsers. Its wallets are checked before anybody reads them, so that one that throws does not take the others along:
+ * docs/decisions/028. The first call asks all wallets to announce themselves.
+ */
+export function getWallets(): WalletRegistry {
+  registry ??= openRegistry();
+  return registry;
+}
+
+// By this name the adapters ask for it. Wallets that only know the way before the events are from before 2023.
+export { getWallets as DEPRECATED_getWallets };
+
+function openRegistry(): WalletRegistry {
+  /** What wallets registered, and what is shown of each. */
+  const admitted = new Map<Wallet, Wallet>();
+  const listeners: Record<ListenerEvent, Set<Listener>> = { register: new Set(), unregister: new Set() };
+  const tell = (event: ListenerEvent, wallets: Wallet[]) => {
+    for (const listener of listeners[event]) listener(...wallets);
+  };
+
+  const register = (...wallets: Wallet[]) => {
+    const added = wallets.filter((wallet) => !admitted.has(wallet));
+    if (added.length === 0) return () => undefined;
+    for (const wallet of added) admitted.set(wallet, admitWallet(wallet));
+    tell(
+      'register',
+      added.flatMap((wallet) => admitted.get(wallet) ?? []),
+    );
+    return () => {
+      const removed = added.flatMap((wallet) => admitted.get(wallet) ?? []);
+      for (const wallet of added) admitted.delete(wallet);
+      if (removed.length > 0) tell('unregister', removed);
+    };
+  };
+  const on = (event: ListenerEvent, listener: Listener) => {
+    listeners[event].add(listener);
+    return () => void listeners[event].delete(listener);
+  };
+  const get = () => {
+    // Again, since a wallet that was well when it came may have broken since.
+    for (const [wallet, shown] of admitted) if (shown === wallet) admitted.set(wallet, admitWallet(wallet));
+    return [...admitted.values()];
+  };
+
+  if (typeof window !== 'undefined') announce(register);
+  return { get, on, register };
+}
+
+/** The two events of the standard, so that it does not matter who comes first, a wallet or this page. */
+function announce(register: WalletRegistry['register']): void {
+  const detail = Object.freeze({ register });
+  window.addEventListener('wallet-standard:register-wallet', (event) => {
+    if ('detail' in event && typeof event.detail === 'function') event.detail(detail);
+  });
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail }));
+}

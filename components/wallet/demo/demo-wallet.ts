@@ -1,0 +1,123 @@
+import { base58 } from '@scure/base';
+import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import { registerWallet } from '../standard/register-wallet';
+import { signTransactionBytes } from '../standard/sign-transaction-bytes';
+import {
+  type DemoWalletRecord,
+  keepDemoWallet,
+  readDemoWallet,
+  readOrCreateDemoWallet,
+} from './demo-wallet-key';
+import { demoWalletName } from './demo-wallet-name';
+import { writeSignInText } from './write-sign-in-text';
+
+const chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'] as const;
+const signingFeatures = ['solana:signMessage', 'solana:signIn', 'solana:signTransaction'] as const;
+const icon =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSIzMiIgaGVpZ2h0PSIzMiI+PHJlY3QgeD0iLjUiIHk9Ii41IiB3aWR0aD0iMzEiIGhlaWdodD0iMzEiIHJ4PSI3LjUiIGZpbGw9IiMxQjFEMjIiIHN0cm9rZT0iIzc1N0I3NiIvPjxwYXRoIGQ9Ik04IDIxLjVoMTZNOCAyNC41aDE2IiBzdHJva2U9IiNGQUY4RjMiIHN0cm9rZS13aWR0aD0iMS41Ii8+PHBhdGggZD0iTTkgMTdjMy0xIDUtOSA3LThzLTMgOC0xIDggMy00IDQtNCAwIDMgMS41MDAgMyAxLjUwMC0xIDIuNTAwLTEiIGZpbGw9Im5vbmUiIHN0cm9rZT0iI0ZBRjhGMyIgc3Ryb2tlLXdpZHRoPSIxLjUiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIvPjwvc3ZnPg==';
+
+type ChangeListener = (properties: { accounts: readonly WalletAccount[] }) => void;
+
+let isRegistered = false;
+
+/** Announces the demo wallet to the page, once. Only where the local backend runs: its key is for trying out. */
+export function registerDemoWallet(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  registerWallet(createDemoWallet());
+}
+
+/** A Wallet Standard wallet with a real Ed25519 key that this browser keeps. It signs whatever it is asked to. */
+export function createDemoWallet(): Wallet {
+  const listeners = new Set<ChangeListener>();
+  let record: DemoWalletRecord | null = null;
+  let accounts: readonly WalletAccount[] = [];
+
+  const setRecord = (next: DemoWalletRecord | null) => {
+    record = next;
+    accounts = next ? [describeAccount(next.publicKey)] : [];
+    for (const listener of listeners) listener({ accounts });
+  };
+
+  const connect = async (input?: { silent?: boolean }) => {
+    if (accounts.length > 0) return { accounts };
+    if (input?.silent) {
+      const kept = await readDemoWallet();
+      if (kept?.isConnected) setRecord(kept);
+      return { accounts };
+    }
+    const connected = { ...(await readOrCreateDemoWallet()), isConnected: true };
+    await keepDemoWallet(connected);
+    setRecord(connected);
+    return { accounts };
+  };
+
+  const disconnect = async () => {
+    const last = record;
+    setRecord(null);
+    if (last) await keepDemoWallet({ ...last, isConnected: false });
+  };
+
+  const readConnected = () => {
+    if (!record) throw new Error('The Demo Wallet is not connected.');
+    return record;
+  };
+  const sign = async (bytes: Uint8Array): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign('Ed25519', readConnected().privateKey, Uint8Array.from(bytes)));
+
+  const signMessage = (...inputs: readonly { message: Uint8Array }[]) =>
+    Promise.all(
+      inputs.map(async ({ message }) => ({ signedMessage: message, signature: await sign(message) })),
+    );
+
+  const signTransaction = (...inputs: readonly { transaction: Uint8Array }[]) =>
+    Promise.all(
+      inputs.map(async ({ transaction }) => ({
+        signedTransaction: await signTransactionBytes(transaction, readConnected().publicKey, sign),
+      })),
+    );
+
+  const signIn = async (...inputs: readonly SolanaSignInInput[]) => {
+    await connect();
+    const account = describeAccount(readConnected().publicKey);
+    return Promise.all(
+      (inputs.length > 0 ? inputs : [{}]).map(async (input) => {
+        const text = writeSignInText(input, input.domain ?? location.host, account.address);
+        const signedMessage = new TextEncoder().encode(text);
+        return { account, signedMessage, signature: await sign(signedMessage) };
+      }),
+    );
+  };
+
+  const on = (_event: 'change', listener: ChangeListener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  return {
+    version: '1.0.0',
+    name: demoWalletName,
+    icon,
+    chains,
+    get accounts() {
+      return accounts;
+    },
+    features: {
+      'standard:connect': { version: '1.0.0', connect },
+      'standard:disconnect': { version: '1.0.0', disconnect },
+      'standard:events': { version: '1.0.0', on },
+      'solana:signMessage': { version: '1.1.0', signMessage },
+      'solana:signIn': { version: '1.0.0', signIn },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction,
+      },
+    },
+  };
+}
+
+function describeAccount(publicKey: Uint8Array): WalletAccount {
+  return { address: base58.encode(publicKey), publicKey, chains, features: signingFeatures };
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import type { ManagingActions } from '../signing/wallet-actions';
+import { announceSuccess } from './announce-success';
+import { RemoveWallet } from './remove-wallet';
+
+export type ManageWalletProps = {
+  wallet: Wallet;
+  /** Proves it again; null where the browser is not connected to it. */
+  prove: (() => void) | null;
+  actions: ManagingActions;
+  onRemoved: () => void;
+};
+
+/** All that can be done with a proven wallet. Each form says itself what went wrong with it. */
+export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWalletProps) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  const place = `#wallet-${wallet.id}`;
+  const reference = <input type="hidden" name="walletId" value={wallet.id} />;
+  return (
+    <div className="grid gap-5 pb-5 wide:pl-11">
+      <ActionForm action={announceSuccess(actions.label, 'Label saved')} place={place} className="grid gap-3">
+        {(state, pending) => (
+          <>
+            {reference}
+            <div className="flex items-end gap-2 has-aria-invalid:items-center">
+              <div className="min-w-0 flex-1">
+                <Field
+                  label="Label"
+                  name="label"
+                  dir="auto"
+                  autoComplete="off"
+                  defaultValue={typedValue(state, 'label') ?? wallet.label ?? ''}
+                  problem={fieldProblem(state, 'label')}
+                />
+              </div>
+              <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} variant="secondary" />
+            </div>
+          </>
+        )}
+      </ActionForm>
+
+      <ActionForm
+        action={announceSuccess(
+          actions.publish,
+          wallet.isPublic ? 'The proof is private now' : 'The proof is public now',
+        )}
+        place={place}
+        className="grid gap-0.5"
+      >
+        {(_state, pending) => (
+          <>
+            {reference}
+            <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
+            <PublicSwitch walletId={wallet.id} isPublic={wallet.isPublic} pending={pending} />
+          </>
+        )}
+      </ActionForm>
+
+      <div className="flex flex-wrap items-start gap-2">
+        {wallet.isPrimary ? null : (
+          <ActionForm action={announceSuccess(actions.makePrimary, 'Primary wallet changed')} place={place}>
+            {(_state, pending) => (
+              <>
+                {reference}
+                <SubmitButton
+                  label="Make primary"
+                  pendingLabel="Changing…"
+                  pending={pending}
+                  variant="secondary"
+                />
+              </>
+            )}
+          </ActionForm>
+        )}
+        {prove ? <Button onClick={prove}>Prove again</Button> : null}
+        <Button aria-haspopup="dialog" onClick={() => setIsRemoving(true)}>
+          Remove
+        </Button>
+      </div>
+      {prove ? null : <p className="text-small text-muted">To prove it again, connect it first.</p>}
+      <RemoveWallet
+        wallet={wallet}
+        isOpen={isRemoving}
+        action={announceSuccess(actions.remove, 'Wallet removed', onRemoved)}
+        onClose={() => setIsRemoving(false)}
+      />
+    </div>
+  );
+}
+
+function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boolean }) {
+  const { walletId, isPublic, pending } = props;
+  const hintId = `public-${walletId}`;
+  return (
+    <>
+      <button
+        type="submit"
+        role="switch"
+        aria-checked={isPublic}
+        aria-describedby={hintId}
+        aria-disabled={pending}
+        className="group inline-flex min-h-11 items-center gap-3 justify-self-start font-semibold"
+      >
+        <span
+          aria-hidden="true"
+          className="flex h-6 w-10 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors duration-120 group-aria-checked:border-ink group-aria-checked:bg-ink"
+        >
+          <span className="size-4.5 rounded-full bg-edge transition-[translate] duration-120 group-aria-checked:translate-x-4 group-aria-checked:bg-paper" />
+        </span>
+        Public
+      </button>
+      <p id={hintId} className="text-small text-muted">
+        Anyone with the link can see the address, the signed statement with your account's ID, and when it was
+        proven, but never your email.
+      </p>
+    </>
+  );
+}

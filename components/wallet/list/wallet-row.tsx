@@ -1,0 +1,130 @@
+'use client';
+
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { Address } from '@/components/address';
+import { BalanceSlot } from '@/components/balance/balance-slot';
+import { LocalTime } from '@/components/local-time';
+import { Button, buttonClasses } from '@/components/ui/button';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import { shortenAddress } from '../../../lib/shorten-address';
+import type { ConnectedWallet } from '../connect/connected-wallet';
+import { WalletIcon } from '../connect/wallet-icon';
+import { WalletRowLayout } from '../connect/wallet-row-layout';
+import type { ManagingActions } from '../signing/wallet-actions';
+import { ListFailed } from './list-failed';
+import type { ManageWalletProps } from './manage-wallet';
+import { writeAge } from './write-age';
+
+type WalletRowProps = {
+  wallet: Wallet;
+  /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
+  now: string;
+  /** Set when it is this wallet that the browser is connected to. */
+  connected: ConnectedWallet | null;
+  /** True when it was proven a moment ago, on this page. */
+  isFresh: boolean;
+  actions: ManagingActions;
+  onRemoved: () => void;
+};
+
+/** The row of a proven wallet. What manages it is loaded when it is wanted. */
+export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved }: WalletRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const { Panel, isLost, load } = useManagePanel();
+
+  // Somebody was here, had to confirm that it is them, and comes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
+  useEffect(() => {
+    if (location.hash !== `#wallet-${wallet.id}`) return;
+    load();
+    setIsOpen(true);
+    row.current?.scrollIntoView();
+  }, []);
+
+  // The dialog gives the focus back to a button that is gone now.
+  useEffect(() => {
+    if (isFresh && document.activeElement === document.body) row.current?.querySelector('button')?.focus();
+  }, [isFresh]);
+
+  return (
+    <div ref={row} id={`wallet-${wallet.id}`}>
+      <WalletRowLayout
+        icon={<WalletIcon icon={connected?.icon ?? null} />}
+        actions={
+          <>
+            {wallet.isPublic ? (
+              <a href={`/proofs/${wallet.proofId}`} className={buttonClasses('secondary')}>
+                View proof
+              </a>
+            ) : null}
+            {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
+            <Button
+              aria-expanded={isOpen}
+              aria-controls={panelId}
+              onPointerEnter={load}
+              onFocus={load}
+              onClick={() => {
+                load();
+                setIsOpen(!isOpen);
+              }}
+            >
+              Manage<span className="sr-only"> {wallet.label ?? shortenAddress(wallet.address)}</span>
+            </Button>
+          </>
+        }
+      >
+        {wallet.label ? (
+          <bdi className="block font-semibold [overflow-wrap:anywhere]">{wallet.label}</bdi>
+        ) : null}
+        <Address address={wallet.address} isProven isFresh={isFresh} />
+        <p className="text-small text-muted">
+          {describeStatus({ wallet, now, isConnected: connected !== null })}
+        </p>
+        <BalanceSlot address={wallet.address} />
+      </WalletRowLayout>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && Panel ? (
+          <Panel wallet={wallet} prove={connected?.prove ?? null} actions={actions} onRemoved={onRemoved} />
+        ) : null}
+        {isOpen && isLost ? <ListFailed /> : null}
+      </div>
+    </div>
+  );
+}
+
+function describeStatus({ wallet, now, isConnected }: { wallet: Wallet; now: string; isConnected: boolean }) {
+  const age = writeAge(wallet.provenAt, now);
+  const words = [
+    wallet.isPrimary && 'Primary',
+    isConnected && 'Connected',
+    wallet.isPublic && 'Public',
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="text-proven">
+        <span aria-hidden="true">✓ </span>Proven <LocalTime at={wallet.provenAt} isDay />
+      </span>
+      {age ? `, ${age}` : null}
+      {words.map((word) => ` · ${word}`)}
+    </>
+  );
+}
+
+function useManagePanel() {
+  const [Panel, setPanel] = useState<ComponentType<ManageWalletProps>>();
+  const [isLost, setIsLost] = useState(false);
+  const load = async () => {
+    if (Panel) return;
+    try {
+      const { ManageWallet } = await import('./manage-wallet');
+      setPanel(() => ManageWallet);
+      setIsLost(false);
+    } catch {
+      // Offline, or a newer version was deployed. The catalogue says so in the panel's place.
+      setIsLost(true);
+    }
+  };
+  return { Panel, isLost, load };
+}

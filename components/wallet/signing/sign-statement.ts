@@ -1,0 +1,132 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import type {
+  SolanaSignInFeature,
+  SolanaSignMessageFeature,
+  SolanaSignTransactionFeature,
+} from '@solana/wallet-standard-features';
+import type { WalletAccount } from '@wallet-standard/base';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
+import { unwrapSigned } from '@/lib/proofs/memo-transaction';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
+import { explainSigningError } from '../connect/explain-wallet-error';
+import { readStandardWallet } from '../connect/signing-methods';
+import { readBase64, writeBase64 } from '../standard/base64';
+import { awaitAnswer } from './await-answer';
+import type { SignedStatement } from './wallet-actions';
+
+/**
+ * As long as a statement lives on the server: a hardware wallet may have to be found first, and after that no
+ * signature is worth anything.
+ */
+export const signingTimeoutInSeconds = 5 * 60;
+
+/** Far more than any statement with whatever a wallet adds to it: the server takes no more either. */
+const longestSignedInBytes = 4096;
+
+export type SigningAnswer =
+  | { outcome: 'signed'; signed: SignedStatement }
+  | { outcome: 'failed'; code: WalletErrorCode }
+  | { outcome: 'abandoned' };
+
+/**
+ * Has a wallet sign a statement and always answers. Never throws. The bytes are handed on exactly as the wallet gave
+ * them: what they are worth is for the server to say.
+ *
+ * A wallet with another account selected than the statement's is not asked; when the account changes while the
+ * wallet is open, what it signed is dropped. Both are `wallet.other_account`.
+ */
+export async function signStatement(
+  adapter: Adapter,
+  challenge: PreparedStatement & { id: string },
+  signal: AbortSignal,
+): Promise<SigningAnswer> {
+  const before = checkAccount(adapter, challenge.address);
+  if (before) return { outcome: 'failed', code: before };
+  const answer = await awaitAnswer(() => askWallet(adapter, challenge), {
+    signal,
+    timeoutInSeconds: signingTimeoutInSeconds,
+  });
+  if (answer.outcome === 'abandoned') return answer;
+  if (answer.outcome === 'timed-out') return { outcome: 'failed', code: 'wallet.signing_timed_out' };
+  if (answer.outcome === 'threw') return { outcome: 'failed', code: explainSigningError(answer.error) };
+  const after = checkAccount(adapter, challenge.address);
+  if (after) return { outcome: 'failed', code: after };
+  return answer.value === 'other-account'
+    ? { outcome: 'failed', code: 'wallet.other_account' }
+    : { outcome: 'signed', signed: { challengeId: challenge.id, ...answer.value } };
+}
+
+function checkAccount(adapter: Adapter, address: string): WalletErrorCode | null {
+  if (!adapter.publicKey) return 'wallet.disconnected';
+  return adapter.publicKey.toBase58() === address ? null : 'wallet.other_account';
+}
+
+type Signed = { signedBytes: string; signature: string };
+
+async function askWallet(adapter: Adapter, challenge: PreparedStatement): Promise<Signed | 'other-account'> {
+  const wallet = readStandardWallet(adapter);
+  const message = readBase64(challenge.message);
+  if (!wallet) {
+    if (!('signMessage' in adapter)) throw cannotSign;
+    return describeSigned(message, await adapter.signMessage(message));
+  }
+  const account = wallet.accounts.find(({ address }) => address === challenge.address);
+  if (!account) return 'other-account';
+  const features = wallet.features as Partial<
+    SolanaSignInFeature & SolanaSignMessageFeature & SolanaSignTransactionFeature
+  >;
+  if (challenge.method === 'sign_in') return signIn(features['solana:signIn'], challenge);
+  if (challenge.method === 'memo') return signMemo(features['solana:signTransaction'], challenge, account);
+  const signer = features['solana:signMessage'];
+  if (!signer) throw cannotSign;
+  const [output] = await signer.signMessage({ account, message });
+  return describeSigned(output?.signedMessage, output?.signature);
+}
+
+async function signIn(
+  signer: SolanaSignInFeature['solana:signIn'] | undefined,
+  { fields, address }: PreparedStatement,
+): Promise<Signed | 'other-account'> {
+  if (!signer) throw cannotSign;
+  const [output] = await signer.signIn({ ...fields });
+  // Some wallets let an account be chosen while they sign in. One that names none is judged by its signature.
+  const chosen: unknown = output?.account?.address;
+  if (typeof chosen === 'string' && chosen !== address) return 'other-account';
+  return describeSigned(output?.signedMessage, output?.signature);
+}
+
+async function signMemo(
+  signer: SolanaSignTransactionFeature['solana:signTransaction'] | undefined,
+  challenge: PreparedStatement,
+  account: WalletAccount,
+): Promise<Signed> {
+  if (!signer || !challenge.transaction) throw cannotSign;
+  const chain = account.chains.find((each) => each === challenge.fields.chainId);
+  const [output] = await signer.signTransaction({
+    account,
+    transaction: readBase64(challenge.transaction),
+    ...(chain && { chain }),
+  });
+  const signed = readBytes(output?.signedTransaction);
+  // One with more signatures was changed. The server says so when it is given the whole.
+  const { message, signature } = unwrapSigned(signed) ?? { message: signed, signature: signed.slice(0, 64) };
+  return describeSigned(message, signature);
+}
+
+/** By its code, as wallets say themselves that they don't know a method. */
+const cannotSign = { code: 4200 };
+
+function describeSigned(signedBytes: unknown, signature: unknown): Signed {
+  return {
+    signedBytes: writeBase64(readBytes(signedBytes)),
+    signature: writeBase64(readBytes(signature)),
+  };
+}
+
+/** A wallet can answer anything. Throws a RangeError for what is no short run of bytes. */
+function readBytes(value: unknown): Uint8Array {
+  const isBytes =
+    ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= longestSignedInBytes;
+  if (!isBytes) throw new RangeError('The wallet gave no bytes.');
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
+}

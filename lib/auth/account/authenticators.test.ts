@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { currentCode, enrolAndProve, wrongCode } from '../../../supabase/local/testing/second-factor';
+import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { agePresence } from '../../../supabase/presence-testing/change-presence';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+/** What the database was asked to count. */
+const mockAttempts: string[] = [];
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../../supabase/fetch', () => {
+  const patient: typeof fetch = (input, init) => {
+    if (String(input).endsWith('/rpc/consume_rate_limit')) mockAttempts.push(String(init?.body));
+    return fetch(input, { ...init, signal: null });
+  };
+  return { fetchBackend: patient, oneTry: { global: { fetch: patient }, db: { retry: false } } };
+});
+
+type Server = typeof import('./enroll-authenticator') &
+  typeof import('./remove-authenticator') &
+  typeof import('../session/mfa-factors') &
+  typeof import('../session/verify-mfa') &
+  typeof import('./enrollment-cookie') &
+  typeof import('../step-up/confirm-it-is-you');
+
+let backend: LocalSupabase;
+let server: Server;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  server = await startServer();
+});
+afterAll(() => backend.stop());
+
+/** What this part of the server is made of: called again within `isolateModulesAsync`, another process. */
+async function startServer(): Promise<Server> {
+  return {
+    ...(await import('./enroll-authenticator')),
+    ...(await import('./remove-authenticator')),
+    ...(await import('../session/mfa-factors')),
+    ...(await import('../session/verify-mfa')),
+    ...(await import('./enrollment-cookie')),
+    ...(await import('../step-up/confirm-it-is-you')),
+  };
+}
+
+/** Somebody in a browser of their own. */
+async function openPerson(): Promise<Person> {
+  const person = await signUpPerson(backend);
+  switchToSession(person.session);
+  return person;
+}
+
+/** Begins to set an authenticator up in this browser. @returns what its app holds. */
+async function begin(person: Person, name: string): Promise<{ factorId: string; secret: string }> {
+  const begun = await server.startEnrolment(name);
+  if (!begun.ok) throw new Error(begun.code);
+  const enrolment = await server.readEnrolment(person.bound.p_user_id);
+  if (!enrolment) throw new Error('Nothing is set up.');
+  return enrolment;
+}
+
+async function listNames({ bound }: Person): Promise<string[]> {
+  const listed = await server.listAuthenticators(bound.p_user_id);
+  return listed.ok ? listed.authenticators.map(({ name }) => name) : [listed.code];
+}
+
+async function listAll({ bound }: Person) {
+  const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
+  return (await mfa.listFactors({ userId: bound.p_user_id })).data?.factors ?? [];
+}
+
+const countCodes = async ({ bound: { p_user_id } }: Person) =>
+  (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
+    ?.unused;
+const makeCodes = ({ bound }: Person) =>
+  callAsServer(backend, 'replace_recovery_codes', {
+    ...bound,
+    p_code_hashes: ['one', 'two'].map((code) => createHash('sha256').update(code).digest('hex')),
+  });
+
+const toCodes = { ok: true, redirectTo: '/security/recovery-codes?added=1' };
+
+test('a thousand guesses in a day get fifty tries, five at a time, whatever sessions and processes make them', async () => {
+  const person = await signUpPerson(backend);
+  const { factorId, secret } = await enrolAndProve(person.client);
+  let tries = 0;
+  const sessions = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { client } = await signInAgain(backend, person.email);
+      jest.spyOn(client.auth.mfa, 'challengeAndVerify').mockImplementation(async () => {
+        tries += 1;
+        return { data: null, error: { code: 'mfa_verification_failed', status: 422 } } as never;
+      });
+      return client;
+    }),
+  );
+  const processes = [server];
+  await jest.isolateModulesAsync(async () => void processes.push(await startServer()));
+  switchBrowser();
+  const guess = (number: number) => {
+    const [process, session] = [processes[number % 2], sessions[number % 3]];
+    if (!process || !session) throw new Error('Nobody guesses.');
+    // Each another one: a code that was given before is not even tried.
+    const code = String(number).padStart(6, '0');
+    return process.checkFactorCode(session, { userId: person.bound.p_user_id, factorIds: [factorId], code });
+  };
+  for (let round = 0; round < 11; round++) {
+    const before = tries;
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => guess(round * 20 + number)));
+    expect(answers.filter((answer) => answer.ok)).toEqual([]);
+    expect([round, tries - before]).toEqual([round, round < 10 ? 5 : 0]);
+    await callAsServer(backend, 'test_end_short_windows');
+  }
+  expect(tries).toBe(50);
+  // The other 780, without the way through the server, which is the same for each.
+  const { p_kind, p_counters } = JSON.parse(mockAttempts.at(-1) ?? '{}');
+  expect(p_kind).toBe('second_factor');
+  const rest = { p_kind, p_counters, p_times: 780 };
+  expect((await callAsServer(backend, 'test_repeat_attempts', rest)).data).toBe(0);
+  const right = { userId: person.bound.p_user_id, factorIds: [factorId], code: currentCode(secret) };
+  expect(await server.checkFactorCode(person.client, right)).toMatchObject({
+    code: 'auth.too_many_attempts',
+  });
+});
+
+test('a copied cookie tells nobody the secret of an authenticator that is being set up', async () => {
+  const person = await signUpPerson(backend);
+  const browser = switchToSession(person.session);
+  const { secret } = await begin(person, 'Phone');
+  const [name = '', value = ''] =
+    [...browser].find(([cookie]) => cookie.endsWith('authenticator-set-up')) ?? [];
+  expect(value).not.toBe('');
+  for (const shown of [value, Buffer.from(value, 'base64url').toString()]) {
+    expect(shown).not.toContain(secret);
+    expect(shown).not.toContain('otpauth');
+  }
+  const other = { ...Object.fromEntries(browser), [name]: `${value.slice(0, -4)}AAAA` };
+  switchBrowser(new Map(Object.entries(other)));
+  expect(await server.readEnrolment(person.bound.p_user_id)).toBeNull();
+});
+
+test('a phone whose clock is a step ahead is let in; a code of two steps ago is not', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person, 'Phone');
+  const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+  expect(await server.finishEnrolment(codeAt(-2))).toMatchObject({ code: 'factor.code_wrong' });
+  expect(await listNames(person)).toEqual([]);
+  expect(await server.finishEnrolment(codeAt(1))).toEqual(toCodes);
+  expect(await listNames(person)).toEqual(['Phone']);
+});
+
+test('a session that was left open sets nothing up, nor ends a set-up, before somebody confirms', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person, 'Phone');
+  await agePresence(backend, person, '11 minutes');
+  const asked = { ok: false, code: 'auth.presence_required' };
+  expect(await server.finishEnrolment(currentCode(secret))).toEqual(asked);
+  expect(await server.startEnrolment('Tablet')).toEqual(asked);
+  expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
+  expect(await server.finishEnrolment(currentCode(secret))).toEqual(toCodes);
+});
+
+test('of two tabs that set up, the newest counts, and only one authenticator comes of it', async () => {
+  const person = await openPerson();
+  const first = await begin(person, 'Phone');
+  const second = await begin(person, 'Tablet');
+  expect(await server.finishEnrolment(currentCode(first.secret))).toMatchObject({
+    code: 'factor.code_wrong',
+  });
+  expect(await server.finishEnrolment(currentCode(second.secret))).toEqual(toCodes);
+  // The other tab still shows its form.
+  expect(await server.finishEnrolment(currentCode(second.secret))).toMatchObject({ code: 'factor.gone' });
+  expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
+});
+
+test('a set-up that was left asks for nothing, goes on where it was, and is cleared away by the next', async () => {
+  const person = await openPerson();
+  const { factorId, secret } = await begin(person, 'Phone');
+  expect(await server.finishEnrolment(wrongCode(secret))).toMatchObject({ code: 'factor.code_wrong' });
+  expect(await server.readEnrolment(person.bound.p_user_id)).toMatchObject({ factorId, secret });
+  const elsewhere = await signInAgain(backend, person.email);
+  expect((await elsewhere.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
+  const here = switchToSession(elsewhere.session);
+  await begin(person, 'Tablet');
+  expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
+  switchToSession(person.session);
+  expect(await server.finishEnrolment(currentCode(secret))).toMatchObject({ code: 'factor.gone' });
+  switchBrowser(here);
+  expect(await server.cancelEnrolment()).toEqual({ ok: true, redirectTo: '/security' });
+  expect(await listAll(person)).toEqual([]);
+});
+
+test('removing one of several keeps the recovery codes; removing the last voids them, and the next brings none back', async () => {
+  const person = await openPerson();
+  const phone = await begin(person, 'Phone');
+  expect(await server.finishEnrolment(currentCode(phone.secret))).toEqual(toCodes);
+  await makeCodes(person);
+  const tablet = await begin(person, 'Tablet');
+  // There are codes already: nothing makes somebody replace those they have kept.
+  expect(await server.finishEnrolment(currentCode(tablet.secret))).toEqual({
+    ok: true,
+    redirectTo: '/security?done=authenticator-added',
+  });
+  expect(await server.removeAuthenticator(phone.factorId)).toEqual({ ok: true });
+  expect(await countCodes(person)).toBe(2);
+  // In a page that was opened before.
+  expect(await server.removeAuthenticator(phone.factorId)).toMatchObject({ code: 'factor.gone' });
+  expect(await listNames(person)).toEqual(['Tablet']);
+  expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });
+  expect(await countCodes(person)).toBe(0);
+});
+
+test('where the last authenticator was removed past this site, its recovery codes do not serve the next', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person, 'Phone');
+  await server.finishEnrolment(currentCode(secret));
+  await makeCodes(person);
+  await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
+  expect(await countCodes(person)).toBe(2);
+  await begin(person, 'Tablet');
+  expect(await countCodes(person)).toBe(0);
+});
+
+test('a page that asks for the code of an authenticator that was removed elsewhere says to reload', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person, 'Phone');
+  await server.finishEnrolment(currentCode(secret));
+  await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
+  const confirmed = await server.confirmByAuthenticator({ code: wrongCode(secret) });
+  expect(confirmed).toMatchObject({ code: 'presence.way_unknown' });
+});
+
+test('none of the guesses of a session that has ended is tried', async () => {
+  const person = await openPerson();
+  const { bound } = person;
+  await callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id });
+  const over = { ok: false, code: 'auth.signed_out' };
+  expect(await server.confirmByPassword({ password: 'not the password' })).toEqual(over);
+});

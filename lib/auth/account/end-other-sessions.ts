@@ -1,0 +1,23 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import type { Failure } from '../../result.ts';
+import { createSupabase } from '../../supabase/server.ts';
+import { endOtherSessions } from '../session/session-record.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+
+/**
+ * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
+ * @returns `auth.presence_required`, or what `presentViewer` and `endOtherSessions` refuse with.
+ */
+export async function endOtherSessionsOfViewer(): Promise<{ ok: true } | Failure> {
+  const present = await presentViewer();
+  if (!present.ok) return present;
+  const ended = await endOtherSessions(present.viewer, 'ended_elsewhere');
+  if (!ended.ok) return ended;
+  // Our table keeps them out in any case; where it may not delete Auth's sessions, only Auth can end what they read there.
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'others' });
+  if (error) console.error(`Auth did not end the other sessions: ${error.code ?? error.name}`);
+  await recordEvent(present.viewer.id, { kind: 'sessions_ended' });
+  return ended;
+}

@@ -1,0 +1,102 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
+import { actLive } from '../session/require-live-session.ts';
+import { checkFactorCode } from '../session/verify-mfa.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { forgetEnrolment, readEnrolment, rememberEnrolment } from './enrollment-cookie.ts';
+import { changeMeans } from './known-methods.ts';
+import { describeRecoveryCodes } from './recovery-codes.ts';
+import { voidRecoveryCodes } from './remove-authenticator.ts';
+
+export const authenticatorPath = '/security/authenticator';
+export const recoveryCodesPath = '/security/recovery-codes';
+
+type Step = { ok: true; redirectTo: string };
+
+/**
+ * Begins to set an authenticator up. Whatever the account left half set up before is removed: only the newest counts.
+ * @returns where its secret is shown; `factor.name_taken` for the field `name`; `factor.email_needed`,
+ * `factor.too_many`, `factor.needed`.
+ */
+export async function startEnrolment(name: string): Promise<Step | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  // Auth cannot make the address that apps scan without one.
+  if (!viewer.email) return fail('factor.email_needed');
+  const cleared = await removeUnfinished(viewer.id);
+  if (!cleared.ok) return cleared;
+  // Somebody may have removed the last one past this site.
+  const voided = await voidRecoveryCodes(viewer.id);
+  if (!voided.ok) return voided;
+  const supabase = await createSupabase();
+  const { data, error } = await supabase.auth.mfa.enroll({
+    factorType: 'totp',
+    friendlyName: name,
+    issuer: 'Countersign',
+  });
+  if (error) {
+    const failure = failFromAuth(error);
+    return failure.code === 'factor.name_taken'
+      ? fail(failure.code, { fields: { name: failure.code } })
+      : failure;
+  }
+  const { secret, uri } = data.totp;
+  await rememberEnrolment({ userId: viewer.id, factorId: data.id, name, secret, uri });
+  return { ok: true, redirectTo: authenticatorPath };
+}
+
+/**
+ * Ends setting up with a first code: from then on signing in asks for one. This session counts as proven by it, and Auth
+ * ends those of the account that are not.
+ * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
+ * up anew elsewhere meanwhile.
+ */
+export async function finishEnrolment(code: string): Promise<Step | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const enrolment = await readEnrolment(viewer.id);
+  if (!enrolment) return fail('factor.gone');
+  const supabase = await createSupabase();
+  const { factorId } = enrolment;
+  const checked = await changeMeans(viewer.id, { kind: 'authenticator', reference: factorId }, () =>
+    checkFactorCode(supabase, { userId: viewer.id, factorIds: [factorId], code }),
+  );
+  if (!checked.ok) {
+    if (checked.code === 'factor.gone') await forgetEnrolment();
+    return checked;
+  }
+  await forgetEnrolment();
+  await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
+  const codes = await describeRecoveryCodes(viewer.id);
+  const hasCodes = codes.ok && codes.unused > 0;
+  return {
+    ok: true,
+    redirectTo: hasCodes ? '/security?done=authenticator-added' : `${recoveryCodesPath}?added=1`,
+  };
+}
+
+/** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */
+export async function cancelEnrolment(): Promise<Step | Failure> {
+  const acting = await actLive();
+  if (!acting.ok) return acting;
+  await forgetEnrolment();
+  const cleared = await removeUnfinished(acting.viewer.id);
+  return cleared.ok ? { ok: true, redirectTo: '/security' } : cleared;
+}
+
+/** Authenticators that never had a right code. They protect nothing, so the server removes them by itself. */
+async function removeUnfinished(userId: string): Promise<{ ok: true } | Failure> {
+  const { mfa } = createAdminSupabase().auth.admin;
+  const { data, error } = await mfa.listFactors({ userId });
+  if (error) return failFromAuth(error);
+  for (const { id } of data.factors.filter(({ status }) => status === 'unverified')) {
+    const { error: refused } = await mfa.deleteFactor({ userId, id });
+    if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
+  }
+  return { ok: true };
+}

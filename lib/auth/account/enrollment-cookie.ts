@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import { stepCookie } from '../flow/step-cookie.ts';
+
+/**
+ * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
+ * reloads and in every tab, until the first right code. Sealed: whoever copies it would have the authenticator.
+ */
+const Enrolment = z.object({
+  userId: z.uuid(),
+  factorId: z.uuid(),
+  name: z.string(),
+  /** Base32, as it is typed into an app. */
+  secret: z.string().regex(/^[A-Z2-7]+$/),
+  /** What an app scans: an `otpauth://` address. */
+  uri: z.string().startsWith('otpauth://'),
+});
+export type Enrolment = z.infer<typeof Enrolment>;
+
+const cookie = stepCookie({
+  name: 'authenticator-set-up',
+  schema: Enrolment,
+  lifeInSeconds: 10 * 60,
+  isSealed: true,
+});
+
+export function rememberEnrolment(enrolment: Enrolment): Promise<void> {
+  return cookie.write(enrolment);
+}
+
+/** @returns null when the account has none under way in this browser. */
+export async function readEnrolment(userId: string): Promise<Enrolment | null> {
+  const enrolment = await cookie.read();
+  return enrolment?.userId === userId ? enrolment : null;
+}
+
+export function forgetEnrolment(): Promise<void> {
+  return cookie.clear();
+}

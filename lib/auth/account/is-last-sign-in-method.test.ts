@@ -1,0 +1,33 @@
+import { locksOut } from './is-last-sign-in-method';
+import type { Identity, WaysIn } from './sign-in-methods';
+
+const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity => ({
+  id: kind,
+  kind,
+  who: kind,
+  email,
+  isProvenWallet: false,
+});
+const account = (kinds: Identity[], walletsThatSignIn = 0): WaysIn => ({
+  email: 'ada@example.test',
+  hasPassword: true,
+  emailChange: null,
+  walletsThatSignIn,
+  identities: kinds,
+});
+const email = identity('email');
+const github = identity('github');
+const google = identity('google');
+const wallet = identity('wallet', '');
+
+test.each([
+  ['the email of the account takes codes', account([email, github]), ['email', 'github'], false],
+  ['another provider has the email of the account', account([google, github]), ['email', 'github'], false],
+  ['another provider is on', account([google, github]), ['github', 'google'], false],
+  ['a wallet began the account', account([wallet, github]), ['github'], false],
+  ['a proven wallet signs in', account([email, github], 1), ['github'], false],
+  ['only an email is left, and email is off', account([email, github]), ['github'], true],
+  ['only a provider is left that is off, as email is', account([google, github]), ['github'], true],
+])('without GitHub, where %s', (_, ways, enabled, expected) => {
+  expect(locksOut(ways, 'github', enabled)).toBe(expected);
+});

@@ -1,0 +1,37 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import type { Failure } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
+
+export type RecoveryCodes = { unused: number; madeAt: string | null };
+
+export async function describeRecoveryCodes(
+  userId: string,
+): Promise<({ ok: true } & RecoveryCodes) | Failure> {
+  type Row = { unused: number; made_at: string | null };
+  const described = await callFunction('describe_recovery_codes', { p_user_id: userId });
+  if (!described.ok) return described;
+  const rows: Row[] = described.rows;
+  const [row] = rows;
+  return { ok: true, unused: row?.unused ?? 0, madeAt: row?.made_at ?? null };
+}
+
+/**
+ * Makes ten new codes; the old ones are void. Nobody can see these again: only their hashes are kept.
+ * @returns `factor.needed` unless this session was proven by an authenticator.
+ */
+export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
+  const replaced = await callAsViewer(viewer, 'replace_recovery_codes', {
+    p_code_hashes: codes.map(hashRecoveryCode),
+  });
+  if (!replaced.ok) return replaced;
+  await recordEvent(viewer.id, { kind: 'recovery_codes_made' });
+  return { ok: true, codes };
+}

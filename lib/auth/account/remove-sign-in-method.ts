@@ -1,0 +1,48 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { askAuth } from '../../supabase/ask-auth.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { readEnabledWays } from '../../supabase/settings.ts';
+import { readAccessToken } from '../session/access-token-of-request.ts';
+import { renewSession } from '../session/renew-session.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { locksOut } from './is-last-sign-in-method.ts';
+import { changeMeans } from './known-methods.ts';
+import { nameIdentity } from './name-identity.ts';
+import { readWaysIn } from './sign-in-methods.ts';
+
+/**
+ * Removes a provider or a wallet from the ways in, and ends the other sessions that it began. Auth refuses to remove the
+ * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
+ */
+export async function removeWayIn(identityId: string): Promise<{ ok: true } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  const read = await readWaysIn(acting.viewer);
+  if (!read.ok) return read;
+  const identity = read.ways.identities.find(({ id }) => id === identityId);
+  if (!identity || identity.kind === 'email') return fail('way.unknown');
+  // Its proof would still open the account.
+  if (identity.isProvenWallet) return fail('way.proven_wallet');
+  if (read.ways.identities.length === 1) return fail('way.last');
+  if (locksOut(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
+  const accessToken = await readAccessToken();
+  const removed = await changeMeans(acting.viewer.id, { kind: 'identity', reference: identity.id }, () =>
+    askAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
+  );
+  if (!removed.ok) return removed;
+  await recordEvent(acting.viewer.id, {
+    kind: 'identity_removed',
+    details: { provider: nameIdentity(identity) },
+  });
+  // The way in is removed whatever comes of this: the activity and the mail must not be missing.
+  const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
+    p_method: identity.kind,
+    p_address: identity.who,
+  });
+  if (!ended.ok) console.error(`Sessions could not be ended after a way in was removed: ${ended.code}`);
+  // Its e-mail may have gone with it.
+  await renewSession();
+  return { ok: true };
+}

@@ -1,0 +1,29 @@
+import { mailFloor, signInFloor } from './minimum-time';
+
+const settings = { hasAnswerFloors: true };
+jest.mock('../../env', () => ({ environment: () => settings }));
+
+beforeEach(() => {
+  settings.hasAnswerFloors = true;
+  jest.useFakeTimers();
+});
+
+afterEach(() => jest.useRealTimers());
+
+it.each([
+  ['a refused sign-in', signInFloor, 800],
+  ['an answer to a request for a mail', mailFloor, 1500],
+])('%s comes no sooner than its floor', async (_, floor, milliseconds) => {
+  const passed = jest.fn();
+  void floor().then(passed);
+  await jest.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(passed).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(passed).toHaveBeenCalled();
+});
+
+it('where the floors are off nothing waits', async () => {
+  settings.hasAnswerFloors = false;
+  await Promise.all([signInFloor(), mailFloor()]);
+  expect(jest.getTimerCount()).toBe(0);
+});

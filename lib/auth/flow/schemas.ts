@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+import { Provider } from './providers.ts';
+
+/** An issue's message is the code of its sentence. */
+const code = (value: ErrorCode) => ({ error: value });
+
+export const Email = z
+  .string(code('field.required'))
+  .trim()
+  .min(1, code('field.required'))
+  .max(255, code('field.email_invalid'))
+  .pipe(z.email(code('field.email_invalid')));
+
+/** Any password, for signing in: rules are for new ones. Longer than bcrypt reads is never right. */
+export const Password = z
+  .string(code('field.required'))
+  .min(1, code('field.required'))
+  .refine(fitsBcrypt, code('auth.invalid_credentials'));
+
+/** 8 characters to 72 bytes (what bcrypt reads), no composition rules. */
+export const NewPassword = z
+  .string(code('field.required'))
+  .min(1, code('field.required'))
+  .refine((value) => [...value].length >= 8, code('field.password_short'))
+  .refine(fitsBcrypt, code('field.password_long'));
+
+/** Six digits, however they were copied. */
+export const Code = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
+
+/** The same from an authenticator. */
+export const FactorCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));
+
+/** 16 characters of base32, in whatever groups and case. */
+export const RecoveryCode = z
+  .string(code('field.required'))
+  .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
+
+/** What somebody calls an authenticator: up to 40 characters that show what they are. */
+export const FactorName = z
+  .string(code('field.required'))
+  .trim()
+  .min(1, code('field.required'))
+  .refine((value) => [...value].length <= 40, code('factor.name_invalid'))
+  .refine((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(value), code('factor.name_invalid'));
+
+/** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
+export const Next = z.string().max(2000).optional().catch(undefined);
+
+export const SignIn = z.object({ email: Email, password: Password, next: Next });
+export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
+export const MailRequest = z.object({ email: Email, next: Next });
+export const EnterCode = z.object({ email: Email, code: Code, next: Next });
+/** "Confirm it's you": the e-mail is the viewer's. */
+export const ConfirmByPassword = z.object({ password: Password, next: Next });
+export const ConfirmByCode = z.object({ code: Code, next: Next });
+export const MailPresenceCode = z.object({ next: Next });
+export const ChangePassword = z.object({ password: NewPassword });
+export const EnterFactorCode = z.object({ code: FactorCode });
+export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
+/** Each where the account has it. */
+export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
+export const KeepMeans = z.object({ id: z.uuid(code('way.unknown')) });
+export const NameAuthenticator = z.object({ name: FactorName });
+export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
+export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
+export const Nothing = z.object({});
+export const ChangePasswordByCode = z.object({
+  password: NewPassword,
+  /** Left out until Auth asks for it, and empty to be mailed a new one. */
+  code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
+});
+export const LeaveForProvider = z.object({ provider: Provider, next: Next });
+export const ConfirmChange = z.object({ code: Code });
+export const ChangeEmail = z.object({ email: Email });
+export const RemoveWayIn = z.object({ id: z.uuid(code('way.unknown')) });
+
+/** What statements can say: ASCII. Empty takes the name away. */
+export const DisplayName = z.object({
+  name: z
+    .string(code('field.required'))
+    .trim()
+    .regex(/^[A-Za-z0-9 ._-]{0,32}$/, code('account.name_invalid'))
+    .transform((value) => value || null),
+});
+
+/** Longer than any address: the rest of it is nothing that could be right. */
+export const DeleteAccount = z.object({
+  confirmation: z
+    .string(code('field.required'))
+    .trim()
+    .min(1, code('field.required'))
+    .max(300, code('account.confirmation_wrong')),
+});
+
+/** What a link in a mail carries. `type` decides which of Auth's one-time tokens is meant. */
+export const MailLink = z.object({
+  token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
+  type: z.enum(
+    ['email', 'recovery', 'magiclink', 'signup', 'invite', 'email_change'],
+    code('auth.link_invalid'),
+  ),
+  next: Next,
+});
+export type MailLink = z.infer<typeof MailLink>;
+
+function fitsBcrypt(value: string): boolean {
+  return new TextEncoder().encode(value).length <= 72;
+}

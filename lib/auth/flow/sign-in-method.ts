@@ -1,0 +1,22 @@
+import type { Provider } from './providers.ts';
+
+/** How somebody came in. A first confirmation is one too: it signs in. */
+export type SignInMethod = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+
+const ways: Record<string, string> = {
+  password: 'with the password',
+  code: 'with a mailed code',
+  link: 'with a mailed link',
+  confirmation: 'by confirming the email',
+  recovery: 'with a link to reset the password',
+  github: 'with GitHub',
+  google: 'with Google',
+  wallet: 'with a wallet',
+  authenticator: 'with a code of an authenticator',
+  recovery_code: 'with a recovery code',
+};
+
+/** How somebody signed in, as the end of a sentence. One that is not known here is told neutrally. */
+export function nameWayIn(method: string | undefined): string {
+  return method && Object.hasOwn(ways, method) ? (ways[method] ?? '') : 'another way';
+}

@@ -1,0 +1,47 @@
+import 'server-only';
+import type { Factor } from '@supabase/supabase-js';
+import type { Failure } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+
+/** An authenticator app that the account is signed in with. */
+export type Authenticator = { id: string; name: string; addedAt: string };
+
+/** Whether Auth asks for a second step, by whatever: a phone's message and a passkey are set up past this site alone. */
+export function asksForSecondStep(factors: Factor[] | undefined): boolean {
+  return (factors ?? []).some(({ status }) => status === 'verified');
+}
+
+/**
+ * The authenticators whose codes sign in. Where one was set up here, another that was not stands in
+ * for none of them; where none was, whoever has one goes on with it.
+ * @param known all second factors that were set up or kept here.
+ */
+export function pickSigningIn(factors: Factor[] | undefined, known: string[]): Authenticator[] {
+  const apps = pickAuthenticators(factors);
+  return known.length > 0 ? apps.filter(({ id }) => known.includes(id)) : apps;
+}
+
+/** The ids of the second factors that were set up or kept here. */
+export function listKnownFactors(userId: string): Promise<{ ok: true; rows: string[] } | Failure> {
+  return callFunction('list_known_authenticators', { p_user_id: userId });
+}
+
+/** Those that count: one whose set-up was left is not among them. */
+export function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
+  return (factors ?? [])
+    .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
+    .map(({ id, friendly_name, created_at }) => ({
+      id,
+      name: friendly_name || 'Authenticator',
+      addedAt: created_at,
+    }));
+}
+
+export async function listAuthenticators(
+  userId: string,
+): Promise<{ ok: true; authenticators: Authenticator[] } | Failure> {
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId });
+  return error ? failFromAuth(error) : { ok: true, authenticators: pickAuthenticators(data.factors) };
+}

@@ -1,0 +1,52 @@
+import 'server-only';
+import type { AuthMFAVerifyResponseData } from '@supabase/supabase-js';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { keyedHash } from '../../rate-limit/keyed-hash.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import type { Supabase } from '../../supabase/server.ts';
+
+/**
+ * Checks a code against authenticators of an account, one after the other: a person does not say which phone it is from.
+ * It counts as one attempt. Each code is used up before Auth is asked, since Auth takes one again for 90 seconds.
+ * @param supabase signed in as the account; its session then reaches the second level.
+ * @returns the new session's tokens; `factor.code_wrong` for a wrong code and a used one alike;
+ * `auth.too_many_attempts`.
+ */
+export async function checkFactorCode(
+  supabase: Pick<Supabase, 'auth'>,
+  given: { userId: string; factorIds: string[]; code: string },
+): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
+  const attempter = await readAttempter(given.userId);
+  const taken = await takeAttempt('second_factor', attempter);
+  if (!taken.ok) return taken;
+  const verified = await verifyFactorCode(supabase, given);
+  if (verified.ok) await forgetAttempts('second_factor', attempter);
+  return verified;
+}
+
+/** The same for a caller that has counted the attempt itself. */
+export async function verifyFactorCode(
+  supabase: Pick<Supabase, 'auth'>,
+  given: { factorIds: string[]; code: string },
+): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
+  for (const factorId of given.factorIds) {
+    const fresh = await burnCode(factorId, given.code);
+    if (!fresh.ok) return fresh;
+    if (!fresh.rows) continue;
+    const { data, error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code: given.code });
+    if (!error) return { ok: true, tokens: data };
+    const isLast = factorId === given.factorIds.at(-1);
+    const failure = failFromAuth(error);
+    if (isLast || failure.code !== 'factor.code_wrong') return failure;
+  }
+  return fail('factor.code_wrong');
+}
+
+function burnCode(factorId: string, code: string): Promise<{ ok: true; rows: boolean } | Failure> {
+  return callFunction('use_factor_code', {
+    p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
+  });
+}

@@ -1,0 +1,43 @@
+import { describeProviderRefusal } from './describe-oauth-error';
+
+it.each([
+  ['somebody who declined at the provider', { error: 'access_denied' }, 'provider.declined'],
+  [
+    'an email that the provider has not confirmed',
+    { error: 'access_denied', error_code: 'provider_email_needs_verification' },
+    'provider.email_unverified',
+  ],
+  [
+    'a provider that gives no email',
+    {
+      error: 'server_error',
+      error_code: 'unexpected_failure',
+      error_description: 'Error getting user email from external provider',
+    },
+    'provider.no_email',
+  ],
+  [
+    'a site that takes no new accounts',
+    { error: 'access_denied', error_code: 'signup_disabled' },
+    'auth.sign_up_closed',
+  ],
+  [
+    'an account there that is on an account here',
+    { error: 'invalid_request', error_code: 'identity_already_exists' },
+    'provider.taken',
+  ],
+  ['a trip that took too long', { error_code: 'bad_oauth_state' }, 'provider.trip_over'],
+  [
+    'a banned account, like any failure',
+    { error: 'access_denied', error_code: 'user_banned' },
+    'provider.refused',
+  ],
+  [
+    'words that nobody knows',
+    { error: 'x', error_code: 'constructor', error_description: '<b>' },
+    'provider.refused',
+  ],
+  ['nothing at all', {}, 'provider.refused'],
+])('tells %s', (_who, refusal, code) => {
+  expect(describeProviderRefusal(refusal)).toBe(code);
+});

@@ -1,0 +1,30 @@
+import 'server-only';
+import { callFunction } from '../../supabase/call-function.ts';
+import { nameViewer } from '../account/name-viewer.ts';
+import { MailLink } from '../flow/schemas.ts';
+import { readViewer } from '../session/viewer.ts';
+
+/** What a link in a mail would do, found out without using it up. It may still turn out to have expired. */
+export type MailLinkCheck =
+  | { status: 'usable'; link: MailLink; email: string; isConfirmed: boolean; signedInAs: string | null }
+  | { status: 'used-up' }
+  | { status: 'unavailable' };
+
+/** Looks a link up, so that the page can name the account before anything happens. Changes nothing. */
+export async function checkMailLink(parameters: Record<string, unknown>): Promise<MailLinkCheck> {
+  const parsed = MailLink.safeParse(parameters);
+  if (!parsed.success) return { status: 'used-up' };
+  const found = await callFunction('account_of_mail_link', { p_token_hash: parsed.data.token_hash });
+  if (!found.ok) return { status: 'unavailable' };
+  const [owner] = found.rows;
+  if (!owner) return { status: 'used-up' };
+  const check = await readViewer();
+  const isAnother = check.signedIn && check.viewer.id !== owner.user_id;
+  return {
+    status: 'usable',
+    link: parsed.data,
+    email: owner.email,
+    isConfirmed: owner.is_confirmed,
+    signedInAs: isAnother ? await nameViewer(check.viewer) : null,
+  };
+}

@@ -1,0 +1,87 @@
+import { connectClient, firstPassword, makeEmail, postAuth } from '../../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+
+let backend: LocalSupabase;
+let known: string;
+let knownId: string;
+beforeAll(async () => {
+  backend = await startLocalSupabase({
+    env: { LOCAL_SUPABASE_EMAIL: '0', LOCAL_SUPABASE_MANUAL_LINKING: '0' },
+  });
+  pointSiteAt(backend);
+  known = makeEmail();
+  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    email: known,
+    password: firstPassword,
+    email_confirm: true,
+  });
+  if (error) throw error;
+  knownId = data.user.id;
+});
+beforeEach(() => switchBrowser());
+afterAll(() => backend.stop());
+
+const off = { ok: false, code: 'auth.email_off' };
+
+describe('a project without e-mail', () => {
+  it('says so in its settings', async () => {
+    const { readSwitchedOff, readEnabledWays } = await import('../../supabase/settings');
+    expect(await readSwitchedOff()).toMatchObject({ isEmailOff: true, isSignUpClosed: false });
+    expect(await readEnabledWays()).not.toContain('email');
+  });
+
+  it('is told by Auth in ways that differ for an address with an account', async () => {
+    const password = firstPassword;
+    const answers = [
+      ['/signup', { email: known, password }, 400, 'email_provider_disabled'],
+      ['/token?grant_type=password', { email: known, password }, 422, 'email_provider_disabled'],
+      ['/resend', { email: known, type: 'signup' }, 400, 'email_provider_disabled'],
+      ['/otp', { email: known, create_user: false }, 422, 'email_provider_disabled'],
+      ['/otp', { email: makeEmail('nobody'), create_user: false }, 422, 'otp_disabled'],
+    ] as const;
+    for (const [path, body, status, code] of answers) {
+      const answer = await postAuth(backend, path, body);
+      expect([path, answer.status, answer.headers.get('x-sb-error-code')]).toEqual([path, status, code]);
+    }
+  });
+
+  it('answers every stale form of it the same, whether or not the address has an account', async () => {
+    const { sendSignInCode } = await import('./sign-in-steps');
+    const { requestPasswordReset } = await import('./reset-password');
+    const { resendConfirmation, signUp } = await import('./sign-up');
+    const { signInWithPassword } = await import('./sign-in');
+    for (const email of [known, makeEmail('nobody')]) {
+      expect(await sendSignInCode({ email })).toEqual(off);
+      expect(await requestPasswordReset(email)).toEqual(off);
+      expect(await resendConfirmation(email, undefined)).toEqual(off);
+      expect(await signInWithPassword({ email, password: firstPassword })).toEqual(off);
+      expect(await signUp({ email, password: firstPassword })).toEqual(off);
+    }
+    const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as unknown[];
+    expect(mails).toEqual([]);
+  });
+});
+
+it('offers nobody to confirm by what Auth would refuse', async () => {
+  const { listPresenceWays } = await import('../step-up/require-recent-auth');
+  const viewer = { id: knownId, sessionId: crypto.randomUUID() };
+  expect(await listPresenceWays(viewer)).toEqual({ ok: true, ways: [] });
+});
+
+describe('a project without manual linking', () => {
+  it('says so, and refuses a stale form to add a provider, and a provider that it has not', async () => {
+    const door = await openWalletDoor();
+    await comeIn(door, makeWallet());
+    const { allowsManualLinking } = await import('../account/manual-linking');
+    const { leaveToAdd, leaveToSignIn } = await import('./start-oauth');
+    expect(await allowsManualLinking()).toBe(false);
+    expect(await leaveToAdd('github')).toEqual({ ok: false, code: 'way.linking_off' });
+    expect(await leaveToSignIn('github', undefined)).toEqual({ ok: false, code: 'provider.off' });
+  });
+});

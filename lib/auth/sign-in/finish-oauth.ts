@@ -1,0 +1,78 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { askAuth } from '../../supabase/ask-auth.ts';
+import { settleMeans } from '../account/known-methods.ts';
+import { providerNames } from '../flow/providers.ts';
+import { withNext } from '../flow/with-next.ts';
+import { declineSession } from '../session/revoke-session.ts';
+import { readViewer } from '../session/viewer.ts';
+import { describeProviderRefusal, type ProviderRefusal } from './describe-oauth-error.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { isFirstVisit } from './first-oauth-visit.ts';
+import { endTrip, type ProviderTrip } from './oauth-state.ts';
+
+export const accountPath = '/account';
+
+/** What Auth sends somebody back with: a code, or why there is none. */
+export type ProviderAnswer = ProviderRefusal & { code?: string | undefined };
+
+/** Where to go on to, with what to tell there; or what failed, and where to say so. */
+type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
+
+/**
+ * The end of a way to a provider and back. Only the browser that began it gets in, and only once: its verifier is
+ * forgotten first.
+ */
+export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): Promise<Finished> {
+  const trip = await endTrip();
+  if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
+  const backTo = trip.purpose === 'add' ? accountPath : withNext('/sign-in', trip.next);
+  const given = code ? await redeem(code, trip) : fail(describeProviderRefusal(refusal));
+  if (!given.ok) {
+    if (trip.purpose === 'add') await stopAdding();
+    return { ...given, backTo };
+  }
+  const session = given.data as Session;
+  return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
+}
+
+function redeem(code: string, { verifier }: ProviderTrip) {
+  const body = { auth_code: code, code_verifier: verifier };
+  return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
+}
+
+/** Nothing comes of it, so what appears at Auth from now on is not what was begun here. */
+async function stopAdding(): Promise<void> {
+  const check = await readViewer();
+  if (check.signedIn) await settleMeans(check.viewer.id, 'identity');
+}
+
+/**
+ * Auth adds the provider to an account with the same confirmed e-mail by itself. Whoever comes in that way is told, and
+ * so is the owner, by mail and before anything is asked of them: it is a way in that nobody of the account added.
+ */
+async function enter(session: Session, { provider, next }: ProviderTrip): Promise<Finished> {
+  const joined = isFirstVisit(session.user.identities ?? [], provider);
+  if (joined) {
+    await recordEvent(session.user.id, {
+      kind: 'identity_joined',
+      details: { provider: providerNames[provider] },
+    });
+  }
+  const goOnTo = joined ? withNext(`${accountPath}?notice=joined-${provider}`, next) : next;
+  const finished = await finishSignIn(session, provider, goOnTo);
+  return finished.ok ? finished : { ...finished, backTo: withNext('/sign-in', next) };
+}
+
+/** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */
+async function finishAdding(session: Session, { provider }: ProviderTrip) {
+  await declineSession(session);
+  await settleMeans(session.user.id, 'identity');
+  await recordEvent(session.user.id, {
+    kind: 'identity_added',
+    details: { provider: providerNames[provider] },
+  });
+  return { ok: true as const, redirectTo: `${accountPath}?notice=added-${provider}` };
+}

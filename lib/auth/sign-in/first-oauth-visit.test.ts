@@ -1,0 +1,21 @@
+import { isFirstVisit } from './first-oauth-visit';
+
+const email = {
+  provider: 'email',
+  created_at: '2026-11-01T10:00:00Z',
+  last_sign_in_at: '2026-11-01T10:00:00Z',
+};
+const github = (lastVisit: string) => ({
+  provider: 'github',
+  created_at: '2026-11-20T10:00:00.120Z',
+  last_sign_in_at: lastVisit,
+});
+
+it('tells a provider that has just joined an account from one that was there', () => {
+  expect(isFirstVisit([email, github('2026-11-20T10:00:00.100Z')], 'github')).toBe(true);
+  expect(isFirstVisit([email, github('2026-11-20T10:00:09Z')], 'github')).toBe(false);
+});
+
+it('says nothing of a provider that made the account', () => {
+  expect(isFirstVisit([github('2026-11-20T10:00:00.100Z')], 'github')).toBe(false);
+});

@@ -1,0 +1,163 @@
+import 'server-only';
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
+import { recordEvent } from '../../activity/record-event.ts';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import type { AttemptKind } from '../../rate-limit/limits.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+import { readSwitchedOff } from '../../supabase/settings.ts';
+import { removeAuthenticatorsOf, voidRecoveryCodes } from '../account/remove-authenticator.ts';
+import { mailCode } from '../mail/mail-code.ts';
+import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
+import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
+import { secondFactorPath } from './finish-sign-in.ts';
+import { readUnfinishedSignIn } from './pending-mfa.ts';
+import { finishSecondStep, openSecondStep } from './sign-in-with-mfa.ts';
+
+/** Where somebody goes whose authenticator isn't theirs. */
+export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
+
+/** What is asked of somebody who did not set up the authenticator that Auth asks for, beside their way in. */
+export type WayPast = { email: string; needsPassword: boolean; needsCode: boolean; foundAt: string | null };
+
+const Described = z
+  .object({
+    email: z.string(),
+    needs_password: z.boolean(),
+    needs_code: z.boolean(),
+    found_at: z.string().nullable(),
+  })
+  .transform(
+    ({ email, needs_password, needs_code, found_at }): WayPast => ({
+      email,
+      needsPassword: needs_password,
+      needsCode: needs_code,
+      foundAt: found_at,
+    }),
+  )
+  .nullable();
+
+type Waiting = { userId: string; sessionId: string; way: WayPast };
+
+/**
+ * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
+ * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
+ * with the way in are less than two means, or the project has e-mail off, so that Auth checks neither.
+ */
+export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
+  const held = await readUnfinishedSignIn();
+  if (!held) return fail('factor.step_over');
+  const ids = readIds(held.session.access_token);
+  const found = await callFunction('find_way_past_authenticator', {
+    p_user_id: ids.userId,
+    p_session_id: ids.sessionId,
+  });
+  if (!found.ok) return found.code === 'auth.signed_out' ? fail('factor.step_over') : found;
+  const way = Described.parse(found.rows);
+  const { isEmailOff } = await readSwitchedOff();
+  return way && !isEmailOff ? { ok: true, ...ids, way } : fail('auth.second_factor_required');
+}
+
+/** What the page of the second step offers. */
+export type SecondStepOffer = {
+  /** Whether an authenticator's code goes on from here: no other kind of second factor is asked for at this site. */
+  takesCode: boolean;
+  /** Whether all that Auth asks for was set up outside this site. */
+  isForeign: boolean;
+  way: WayPast | null;
+};
+
+/** @returns null where no sign-in waits. */
+export async function describeSecondStep(): Promise<SecondStepOffer | null> {
+  const held = await readUnfinishedSignIn();
+  if (!held) return null;
+  const { userId } = readIds(held.session.access_token);
+  const [listed, known, past] = await Promise.all([
+    createAdminSupabase().auth.admin.mfa.listFactors({ userId }),
+    listKnownFactors(userId),
+    readWayPast(),
+  ]);
+  const way = past.ok ? past.way : null;
+  // Also where the last one was removed elsewhere meanwhile: whatever code is given goes on.
+  if (listed.error || !known.ok || !asksForSecondStep(listed.data.factors))
+    return { takesCode: true, isForeign: false, way };
+  const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
+  return { takesCode, isForeign: known.rows.length === 0, way };
+}
+
+/** Auth's own token, which this server has sealed since. */
+function readIds(accessToken: string): { userId: string; sessionId: string } {
+  const { sub, session_id } = decodeJwt(accessToken);
+  return { userId: String(sub), sessionId: String(session_id) };
+}
+
+/** Mails the code. @returns where it is asked for, or what `mailCode` refuses. */
+export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const waiting = await readWayPast();
+  if (!waiting.ok) return waiting;
+  const { userId, way } = waiting;
+  if (!way.needsCode) return fail('auth.second_factor_required');
+  const mailed = await mailCode({ userId, email: way.email });
+  return mailed.ok ? { ok: true, redirectTo: `${removeForeignPath}&sent=1` } : mailed;
+}
+
+/**
+ * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
+ * mailbox of the account, as far as this site knows them, and two means with the way in: one alone may be what was stolen.
+ * @returns where to go on to; `presence.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
+ * `auth.second_factor_required` where `readWayPast` finds none.
+ */
+export async function removeForeignAuthenticators(given: {
+  password?: string | undefined;
+  code?: string | undefined;
+}): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const waiting = await readWayPast();
+  if (!waiting.ok) return waiting;
+  const step = await openSecondStep();
+  if (!step.ok) return step;
+  const { userId, sessionId, way } = waiting;
+  const { email, needsPassword, needsCode } = way;
+  const { password = '', code = '' } = given;
+  // The password first: a mistake in it uses no code up.
+  if (needsPassword) {
+    const check = () => checkPassword({ userId, email, password });
+    const checked = await counted('confirm_presence', 'password', userId, check);
+    if (!checked.ok) return checked;
+  }
+  if (needsCode) {
+    const check = () => checkMailedCode({ userId, email, code });
+    const checked = await counted('mailed_code', 'code', userId, check);
+    if (!checked.ok) return checked;
+  }
+  const taken = await callFunction('take_authenticators_to_remove', {
+    p_user_id: userId,
+    p_session_id: sessionId,
+  });
+  if (!taken.ok) return taken;
+  const removed = await removeAuthenticatorsOf(userId, taken.rows);
+  if (!removed.ok) return removed;
+  await recordEvent(userId, { kind: 'factor_removed', details: { name: 'set up outside this site' } });
+  const voided = await voidRecoveryCodes(userId);
+  if (!voided.ok) return voided;
+  return finishSecondStep(step);
+}
+
+/** Every attempt counts before it is made. What is wrong is told beside its field. */
+async function counted(
+  limit: AttemptKind,
+  field: 'password' | 'code',
+  userId: string,
+  check: () => Promise<{ ok: true } | Failure>,
+): Promise<{ ok: true } | Failure> {
+  const attempter = await readAttempter(userId);
+  const taken = await takeAttempt(limit, attempter);
+  if (!taken.ok) return taken;
+  const checked = await check();
+  if (checked.ok) await forgetAttempts(limit, attempter);
+  else if (checked.code === 'presence.password_wrong' || checked.code === 'auth.code_wrong')
+    return fail(checked.code, { fields: { [field]: checked.code } });
+  return checked;
+}

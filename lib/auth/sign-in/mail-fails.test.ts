@@ -1,0 +1,88 @@
+import { connectClient, firstPassword, makeEmail } from '../../../supabase/local/testing/sign-in';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
+
+let backend: LocalSupabase;
+let known: string;
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_MAIL_FAILS: '1' } });
+  pointSiteAt(backend);
+  known = makeEmail();
+  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
+    email: known,
+    password: firstPassword,
+    email_confirm: true,
+  });
+  if (error) throw error;
+});
+beforeEach(() => switchBrowser());
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+it('tells the signed-out nothing, which would tell whose address has an account, and its operator that mails fail', async () => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { sendSignInCode } = await import('./sign-in-steps');
+  const { requestPasswordReset } = await import('./reset-password');
+  const { signUp } = await import('./sign-up');
+  for (const email of [known, makeEmail('nobody')]) {
+    switchBrowser();
+    expect(await sendSignInCode({ email })).toEqual({ ok: true });
+    switchBrowser();
+    expect(await requestPasswordReset(email)).toEqual({ ok: true });
+    switchBrowser();
+    expect(await signUp({ email, password: firstPassword })).toMatchObject({ ok: true });
+  }
+  const log = said.mock.calls.flat().join('\n');
+  expect(log).toContain('Auth could not send a mail: 500');
+  expect(log).not.toContain('@');
+});
+
+it('leaves no account behind whose confirmation could not be mailed', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { signUp } = await import('./sign-up');
+  const email = makeEmail('late');
+  await signUp({ email, password: firstPassword });
+  const { data } = await connectClient(backend, backend.secretKey).auth.admin.listUsers();
+  expect(data.users.map((user) => user.email)).not.toContain(email);
+});
+
+it('tells the signed-in that the mail with their code failed', async () => {
+  const { signInWithPassword } = await import('./sign-in');
+  expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
+  const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
+  expect(await mailPresenceCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
+});
+
+it('tells nobody who asks for another e-mail by a mail that fails whether it is free, and its operator that mails fail', async () => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { signInWithPassword } = await import('./sign-in');
+  const { askForEmail } = await import('../account/change-email');
+  const { readViewer } = await import('../session/viewer');
+  const { readWaysIn } = await import('../account/sign-in-methods');
+  const taken = makeEmail('taken');
+  for (const email of [known, taken]) {
+    const made = { email, password: firstPassword, email_confirm: true };
+    await connectClient(backend, backend.secretKey).auth.admin.createUser(made);
+  }
+  for (const [asker, to] of [
+    [known, makeEmail('free')],
+    [taken, known],
+  ] as const) {
+    switchBrowser();
+    expect(await signInWithPassword({ email: asker, password: firstPassword })).toMatchObject({ ok: true });
+    expect(await askForEmail(to)).toEqual({ ok: true });
+    const check = await readViewer();
+    if (!check.signedIn) throw new Error('Signed out.');
+    expect(await readWaysIn(check.viewer)).toMatchObject({
+      ok: true,
+      ways: { email: asker, emailChange: { to, waitsForOld: true, waitsForNew: true } },
+    });
+  }
+  const log = said.mock.calls.flat().join('\n');
+  expect(log).toContain('Auth could not send a mail: 500 unexpected_failure');
+  expect(log).not.toContain('@');
+});

@@ -1,0 +1,43 @@
+import { enrolAndProve, sessionOf } from '../../../supabase/local/testing/second-factor';
+import { makeEmail } from '../../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+});
+afterAll(() => backend.stop());
+
+it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {
+  const person = await signUpPerson(backend);
+  await enrolAndProve(person.client);
+  const { setDisplayName } = await import('../account/display-name');
+  const { askForEmail } = await import('../account/change-email');
+  const { issueChallenge } = await import('../../proofs/issue-challenge');
+  const { actingViewer } = await import('../session/viewer');
+  const { presentViewer } = await import('../step-up/require-recent-auth');
+  const challenge = async () => {
+    const acting = await actingViewer();
+    if (!acting.ok) return acting;
+    const { address } = makeWallet();
+    return issueChallenge({ viewer: acting.viewer, purpose: 'prove', method: 'sign_message', address });
+  };
+  const asksForCode = { ok: false, code: 'auth.second_factor_required' };
+  switchToSession(person.session);
+  const email = () => askForEmail(makeEmail('next'));
+  for (const change of [() => setDisplayName('Stolen'), challenge, presentViewer, email])
+    expect(await change()).toEqual(asksForCode);
+  switchToSession(await sessionOf(person.client));
+  for (const change of [() => setDisplayName('Ada'), challenge, presentViewer, email])
+    expect(await change()).toMatchObject({ ok: true });
+});

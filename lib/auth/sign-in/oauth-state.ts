@@ -1,0 +1,43 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { environment } from '../../env.ts';
+import { Provider } from '../flow/providers.ts';
+import { Next } from '../flow/schemas.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
+
+/** One way to a provider and back, which ends in the browser it began in. */
+const ProviderTrip = z.object({
+  provider: Provider,
+  /** Signing in, or adding the provider to the account that is signed in. */
+  purpose: z.enum(['sign-in', 'add']),
+  /** Auth was given its hash, and gives the session only to whoever has it (PKCE, RFC 7636). */
+  verifier: z.string().min(43).max(128),
+  next: Next,
+});
+export type ProviderTrip = z.infer<typeof ProviderTrip>;
+
+/** Auth gives five minutes for the way there and five more for its code. */
+const cookie = stepCookie({ name: 'provider-trip', schema: ProviderTrip, lifeInSeconds: 10 * 60 });
+
+/**
+ * Begins a trip, in the place of an earlier one of this browser.
+ * @returns what to ask Auth for: the provider, where to come back to, and the hash of the verifier.
+ */
+export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<URLSearchParams> {
+  const verifier = randomBytes(32).toString('base64url');
+  await cookie.write({ ...trip, verifier });
+  return new URLSearchParams({
+    provider: trip.provider,
+    redirect_to: `${environment().siteUrl}/auth/callback`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 's256',
+  });
+}
+
+/** The trip of this browser, which is over with this. @returns null when there is none. */
+export async function endTrip(): Promise<ProviderTrip | null> {
+  const trip = await cookie.read();
+  await cookie.clear();
+  return trip;
+}

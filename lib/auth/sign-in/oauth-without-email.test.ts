@@ -1,0 +1,64 @@
+import { type PlayedGithub, playGithub } from '../../../supabase/local/testing/play-github';
+import { makeEmail, signUpAndConfirm } from '../../../supabase/local/testing/sign-in';
+import { comeBack, followOnce } from '../../../supabase/local/testing/sign-in-at-provider';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+
+let github: PlayedGithub;
+let backend: LocalSupabase;
+beforeAll(async () => {
+  github = await playGithub();
+  backend = await startLocalSupabase({
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
+  });
+  pointSiteAt(backend);
+});
+beforeEach(() => switchBrowser());
+afterAll(() => Promise.all([backend.stop(), github.stop()]));
+
+/** From the button to the provider and back, as the person that this code stands for. */
+async function goThereAndBack(code: string) {
+  const { leaveToSignIn } = await import('./start-oauth');
+  const { finishProviderTrip } = await import('./finish-oauth');
+  const left = await leaveToSignIn('github', '/account');
+  if (!left.ok) throw new Error(left.code);
+  const back = await comeBack(backend, new URL(left.redirectTo), { code });
+  return finishProviderTrip(Object.fromEntries(back.searchParams));
+}
+
+it('a provider that gives no e-mail signs nobody in, and the person is told where they were heading', async () => {
+  expect(await goThereAndBack(github.addPerson())).toEqual({
+    ok: false,
+    code: 'provider.no_email',
+    backTo: '/sign-in?next=%2Faccount',
+  });
+  expect(await readSignedIn()).toBeNull();
+});
+
+it('an unconfirmed e-mail opens no account of its owner, nor a new one before it was confirmed', async () => {
+  const owner = await signUpAndConfirm(backend);
+  for (const email of [owner.email, makeEmail('unconfirmed')]) {
+    const refused = await goThereAndBack(github.addPerson({ email, verified: false }));
+    expect(refused).toMatchObject({ ok: false, code: 'provider.email_unverified' });
+    expect(await readSignedIn()).toBeNull();
+  }
+});
+
+it('a provider that is away half way is told like any other refusal', async () => {
+  const { leaveToSignIn } = await import('./start-oauth');
+  const left = await leaveToSignIn('github', undefined);
+  if (!left.ok) throw new Error(left.code);
+  const back = await followOnce(
+    `${backend.url}/auth/v1/callback?code=unknown&state=${new URL(left.redirectTo).searchParams.get('state')}`,
+  );
+  const { finishProviderTrip } = await import('./finish-oauth');
+  expect(await finishProviderTrip(Object.fromEntries(back.searchParams))).toMatchObject({
+    ok: false,
+    code: 'provider.refused',
+    backTo: '/sign-in',
+  });
+});

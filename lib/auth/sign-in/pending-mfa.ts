@@ -1,0 +1,62 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { ownCookieName } from '../../own-cookie-name.ts';
+import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
+import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
+import { stepCookie } from '../flow/step-cookie.ts';
+
+/**
+ * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
+ * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
+ */
+const cookieName = () => ownCookieName('unfinished-sign-in');
+
+/** Long enough to find a phone or a printed code. */
+const lifeInSeconds = 10 * 60;
+
+/** How the first step was taken, and where to go on to after the second. */
+const SecondStep = z.object({
+  /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
+  way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
+  next: z.string().max(2000).optional(),
+  beganAt: z.number(),
+});
+
+const step = stepCookie({ name: 'second-step', schema: SecondStep, lifeInSeconds });
+
+export type UnfinishedSignIn = { session: StoredSession; way: SignInMethod; next: string | undefined };
+
+/** Throws SessionTooLarge when the session doesn't fit into cookies. */
+export async function holdSignIn(
+  session: Session,
+  way: SignInMethod,
+  next: string | undefined,
+): Promise<void> {
+  const store = await cookies();
+  const now = Math.floor(Date.now() / 1000);
+  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
+  const kept = { name: cookieName(), maxAge: lifeInSeconds };
+  const changed = writeSessionCookie(stored, store.getAll(), kept);
+  checkCookieBudget(changed, session.access_token);
+  for (const { name, value, options } of changed) store.set(name, value, options);
+  await step.write({ way, next, beganAt: now });
+}
+
+/** @returns null when there is none, or it has waited for more than ten minutes. */
+export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
+  const held = await step.read();
+  const session = await readSessionCookie((await cookies()).getAll(), cookieName());
+  if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
+  return { session, way: held.way, next: held.next };
+}
+
+export async function forgetUnfinishedSignIn(): Promise<void> {
+  const store = await cookies();
+  const none = { name: cookieName(), maxAge: 0 };
+  for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))
+    store.set(name, value, options);
+  await step.clear();
+}

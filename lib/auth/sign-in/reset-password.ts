@@ -1,0 +1,61 @@
+import 'server-only';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { setPassword } from '../account/set-password.ts';
+import { withNext } from '../flow/with-next.ts';
+import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
+import { countMail } from '../mail/count-mail.ts';
+import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { readViewer } from '../session/viewer.ts';
+import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { rememberEmail } from './email-step.ts';
+
+export const newPasswordPath = '/reset-password/new';
+
+/** Where the mailed code is entered. */
+export function resetCodePath(next: string | undefined): string {
+  return withNext('/reset-password?step=code', next);
+}
+
+/** How long after opening the mail's link a new password may be chosen: the life of the link itself. */
+const resetWindowInSeconds = 60 * 60;
+
+/**
+ * Has the mail sent.
+ * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
+ * asked a moment ago, or too many mails went there.
+ */
+export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
+  const taken = await takeMail(email);
+  if (!taken.ok) return taken;
+  const answer = await answerAtFloor({ mail: 'reset', to: email }, () =>
+    countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email)),
+  );
+  if (answer?.error) return failFromAuth(answer.error);
+  await noteMail(email);
+  await rememberEmail({ email, mailed: 'reset' });
+  return { ok: true };
+}
+
+/** Whether this session came from a link in a mail just now, so that it may choose a password without the old one. */
+export async function mayChooseNewPassword(): Promise<boolean> {
+  const check = await readViewer();
+  if (!check.signedIn || check.viewer.openedMailAt === null) return false;
+  if (Date.now() / 1000 - check.viewer.openedMailAt >= resetWindowInSeconds) return false;
+  // The token of a wallet's session says the same, although no mail was opened.
+  const byWallet = await callFunction('is_wallet_session', { p_session_id: check.viewer.sessionId });
+  return byWallet.ok && !byWallet.rows;
+}
+
+/**
+ * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail is presence, as every
+ * way in is: a session that somebody found half an hour later chooses none.
+ */
+export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
+  const acting = await presentViewer();
+  if (!acting.ok) return acting;
+  if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
+  return setPassword(acting.viewer, password);
+}

@@ -1,0 +1,176 @@
+import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
+
+type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
+
+/** What Auth answers in these tests. The clock is a fake one, so nothing here waits. */
+const auth: Record<
+  'signInWithPassword' | 'signInWithOtp' | 'signUp' | 'resend' | 'resetPasswordForEmail' | 'verifyOtp',
+  Call
+> = {
+  signInWithPassword: async () => ({ data: {}, error: null }),
+  signInWithOtp: async () => ({ data: {}, error: null }),
+  signUp: async () => ({ data: { user: null, session: null }, error: null }),
+  resend: async () => ({ data: {}, error: null }),
+  resetPasswordForEmail: async () => ({ data: {}, error: null }),
+  verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
+};
+const afterwards: (() => Promise<void>)[] = [];
+
+jest.mock('../../supabase/server.ts', () => ({
+  createSupabase: async () => ({ auth }),
+  createAnonymousSupabase: () => ({ auth }),
+  startSession: jest.fn(),
+}));
+jest.mock('../../supabase/call-function.ts', () => ({
+  // An account without an e-mail, where the database says which it has.
+  callFunction: async (name: string) => ({ ok: true, rows: name === 'start_email_change' ? '' : null }),
+}));
+const mockSendToAuth = jest.fn<Promise<{ error: Partial<AuthError> | null }>, []>();
+jest.mock('../../supabase/ask-auth.ts', () => ({ sendToAuth: () => mockSendToAuth() }));
+jest.mock('../step-up/require-recent-auth.ts', () => ({
+  presentViewer: async () => ({
+    ok: true,
+    viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
+  }),
+}));
+const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
+jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));
+const mockDeclined: unknown[] = [];
+jest.mock('../session/revoke-session.ts', () => ({
+  declineSession: async (session: unknown) => mockDeclined.push(session),
+}));
+jest.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),
+  headers: async () => new Headers(),
+}));
+jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => afterwards.push(work) }));
+
+const refused = (code: string, status = 400, message = code) => ({
+  data: { user: null, session: null },
+  error: { name: 'AuthApiError', code, status, message } as Partial<AuthError>,
+});
+const never: Call = () => new Promise(() => undefined);
+
+beforeAll(() => {
+  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+});
+beforeEach(() => {
+  jest.useFakeTimers();
+  afterwards.length = 0;
+});
+afterEach(() => jest.useRealTimers());
+
+/** Whether an answer has come by now. */
+async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  await jest.advanceTimersByTimeAsync(0);
+  return (await Promise.race([answer, Promise.resolve(pending)])) !== pending;
+}
+
+async function expectFloor(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(await isAnswered(answer)).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await isAnswered(answer)).toBe(true);
+}
+
+describe('no answer tells by its time whether an e-mail has an account', () => {
+  it('a refused sign-in comes no sooner than the floor', async () => {
+    const { signInWithPassword } = await import('./sign-in');
+    auth.signInWithPassword = async () => refused('invalid_credentials');
+    await expectFloor(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
+  });
+
+  it.each([
+    ['an address that somebody has', async () => refused('email_exists', 422)],
+    ['a free one', async () => ({ error: null })],
+    ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
+  ])('asking for another e-mail answers at the floor for %s', async (_which, answer) => {
+    const { askForEmail } = await import('../account/change-email');
+    mockSendToAuth.mockImplementation(answer);
+    const asked = askForEmail('other@example.com');
+    await expectFloor(asked, 1500);
+    expect(await asked).toEqual({ ok: true });
+  });
+
+  it('a wrong code comes no sooner than the floor', async () => {
+    const { signInWithCode } = await import('./sign-in-by-email');
+    auth.verifyOtp = async () => refused('otp_expired', 403);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    await expectFloor(signInWithCode(code), 800);
+  });
+
+  it.each([
+    ['an unknown e-mail or a wrong code', 'otp_expired'],
+    ['a banned account', 'user_banned'],
+  ])('a code is refused in the same words: %s', async (_case, reason) => {
+    const { signInWithCode } = await import('./sign-in-by-email');
+    auth.verifyOtp = async () => refused(reason, 403);
+    const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
+    const answer = signInWithCode(code);
+    await jest.advanceTimersByTimeAsync(800);
+    expect(await answer).toEqual({ ok: false, code: 'auth.code_wrong' });
+  });
+
+  it.each([
+    ['sent at once', async () => ({ data: { user: null, session: null }, error: null })],
+    ['still at work, sending a mail', never],
+    [
+      'failing at sending a mail, as the library reports it',
+      async () => ({
+        ...refused('unexpected_failure', 500),
+        error: new AuthRetryableFetchError('Error sending magic link email', 500),
+      }),
+    ],
+    ['asked again too soon', async () => refused('over_email_send_rate_limit', 429, 'only after 12 seconds')],
+    ['already an account', async () => refused('user_already_exists', 422)],
+    ['no account to send a code to', async () => refused('otp_disabled', 422)],
+  ])('a mail is answered at the floor and in the same words: %s', async (_case, call) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { resendConfirmation, signUp } = await import('./sign-up');
+    const { requestPasswordReset } = await import('./reset-password');
+    const { sendSignInCode } = await import('./sign-in-steps');
+    auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
+    const answers = [
+      signUp({ email: 'ada@example.com', password: 'correct horse' }),
+      resendConfirmation('ada@example.com', undefined),
+      requestPasswordReset('ada@example.com'),
+      sendSignInCode({ email: 'ada@example.com' }),
+    ];
+    for (const answer of answers.slice(0, 1)) await expectFloor(answer, 1500);
+    expect(await Promise.all(answers)).toEqual([
+      { ok: true, redirectTo: '/auth/confirm' },
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ]);
+  });
+
+  it('a session that comes after the answer, where nobody confirms an address, is ended; one signs in instead', async () => {
+    const { signUp } = await import('./sign-up');
+    let finish: (answer: Awaited<ReturnType<Call>>) => void = () => undefined;
+    auth.signUp = () => new Promise((answered) => (finish = answered));
+    mockSwitchedOff.areConfirmationsOff = true;
+    const answer = signUp({ email: 'ada@example.com', password: 'correct horse' });
+    await jest.advanceTimersByTimeAsync(1500);
+    expect(await answer).toEqual({ ok: true, redirectTo: '/sign-in' });
+    mockSwitchedOff.areConfirmationsOff = false;
+    const session = { access_token: 'late' };
+    finish({ data: { user: null, session }, error: null });
+    await Promise.all(afterwards.map((work) => work()));
+    expect(mockDeclined).toEqual([session]);
+  });
+
+  it("tells the operator alone of the project's own limit on mails, which counts only those that are sent", async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { requestPasswordReset } = await import('./reset-password');
+    auth.resetPasswordForEmail = async () =>
+      refused('over_email_send_rate_limit', 429, 'email rate limit exceeded');
+    const answer = requestPasswordReset('ada@example.com');
+    await jest.advanceTimersByTimeAsync(1500);
+    expect(await answer).toEqual({ ok: true });
+    expect(said).toHaveBeenCalledWith('Auth could not send a mail: 429 over_email_send_rate_limit');
+  });
+});

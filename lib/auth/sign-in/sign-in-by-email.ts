@@ -1,0 +1,92 @@
+import 'server-only';
+import { after } from 'next/server';
+import { recordRefusedSignIn } from '../../activity/record-event.ts';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { confirmEmailChange } from '../account/confirm-email-change.ts';
+import { signInFloor } from '../flow/minimum-time.ts';
+import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
+import type { MailLink } from '../flow/schemas.ts';
+import type { SignInMethod } from '../flow/sign-in-method.ts';
+import { withNext } from '../flow/with-next.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { newPasswordPath } from './reset-password.ts';
+import { forgetSignUp } from './sign-up-step.ts';
+import { type FirstPassword, settleBeforeCode, settleBeforeLink } from './unverified-password.ts';
+
+/**
+ * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
+ * worked.
+ * @returns where to go on to: a path of this site.
+ */
+export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
+  if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
+  const settled = await settleBeforeLink(link.token_hash);
+  if (!settled.ok) return settled;
+  const way = link.type === 'recovery' ? 'recovery' : 'link';
+  return verify({ token_hash: link.token_hash, type: link.type }, settled.password, way, link.next);
+}
+
+type MailedCode = {
+  email: string;
+  code: string;
+  next: string | undefined;
+  /** What the mail was asked for: `email` is signing in and confirming an address. */
+  type: 'email' | 'recovery';
+};
+
+/**
+ * Uses a mail's code up and signs in with it.
+ * @returns where to go on to. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
+ * than the floor, and count the same, until it is `auth.too_many_attempts`.
+ */
+export async function signInWithCode({
+  email,
+  code,
+  next,
+  type,
+}: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const attempter = await readAttempter(email);
+  const taken = await takeAttempt('mailed_code', attempter);
+  if (!taken.ok) return taken;
+  const floor = signInFloor();
+  const settled = await settleBeforeCode(email, code);
+  if (!settled.ok) return settled;
+  const way = type === 'recovery' ? 'recovery' : 'code';
+  const done = await verify({ email, token: code, type }, settled.password, way, next);
+  if (done.ok) {
+    after(() => forgetAttempts('mailed_code', attempter));
+    return done;
+  }
+  if (done.code === 'auth.link_invalid') await recordRefusedSignIn(email, 'code');
+  await floor;
+  return done.code === 'auth.link_invalid' ? fail('auth.code_wrong') : done;
+}
+
+async function verify(
+  token: Parameters<typeof redeemMailToken>[0],
+  password: FirstPassword,
+  way: SignInMethod,
+  next: string | undefined,
+): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const used = await redeemMailToken(token);
+  if (!used.ok) return used;
+  const { session } = used;
+  if (!session) return fail('auth.link_invalid');
+  const isFirst = password !== 'confirmed';
+  if (isFirst) await forgetSignUp(session.user.email);
+  const choosesPassword = way === 'recovery' || password === 'replaced';
+  return finishSignIn(
+    session,
+    isFirst && way !== 'recovery' ? 'confirmation' : way,
+    choosesPassword ? choosePasswordThen(next) : next,
+  );
+}
+
+function choosePasswordThen(next: string | undefined): string {
+  const onward = safeRedirect(next);
+  const isGiven = onward !== homePath && !onward.startsWith(newPasswordPath);
+  return withNext(newPasswordPath, isGiven ? onward : undefined);
+}

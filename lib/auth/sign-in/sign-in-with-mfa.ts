@@ -1,0 +1,84 @@
+import 'server-only';
+import type { Session, User } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
+import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
+import { endInAuth } from '../session/sign-out.ts';
+import { checkFactorCode } from '../session/verify-mfa.ts';
+import { completeSignIn } from './finish-sign-in.ts';
+import { forgetUnfinishedSignIn, readUnfinishedSignIn, type UnfinishedSignIn } from './pending-mfa.ts';
+
+export type OpenSecondStep = {
+  supabase: Pick<Supabase, 'auth'>;
+  user: User;
+  sessionId: string;
+  held: UnfinishedSignIn;
+};
+
+/**
+ * Signs in with the code of an authenticator, after whatever way in came before it.
+ * @returns where to go on to; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
+ * `auth.too_many_attempts`; `presence.way_unknown` where no authenticator's code counts.
+ */
+export async function signInWithFactorCode(
+  code: string,
+): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const step = await openSecondStep();
+  if (!step.ok) return step;
+  const { supabase, user, held } = step;
+  // The last one was removed elsewhere meanwhile: there is nothing left to ask for.
+  if (!asksForSecondStep(user.factors)) return finishSecondStep(step);
+  const known = await listKnownFactors(user.id);
+  if (!known.ok) return known;
+  const factorIds = pickSigningIn(user.factors, known.rows).map(({ id }) => id);
+  if (factorIds.length === 0) return fail('presence.way_unknown');
+  const checked = await checkFactorCode(supabase, { userId: user.id, factorIds, code });
+  if (!checked.ok) {
+    if (checked.code === 'factor.code_wrong')
+      await recordEvent(user.id, { kind: 'sign_in_refused', details: { method: 'authenticator' } });
+    return checked;
+  }
+  await forgetUnfinishedSignIn();
+  return completeSignIn(asSession(checked.tokens), held.way, held.next);
+}
+
+/** The session that waits, as a client of Auth, which has just said that it still lives. */
+export async function openSecondStep(): Promise<({ ok: true } & OpenSecondStep) | Failure> {
+  const held = await readUnfinishedSignIn();
+  if (!held) return fail('factor.step_over');
+  const supabase = createAnonymousSupabase();
+  const { data, error } = await supabase.auth.setSession(held.session);
+  if (!error && data.user && data.session) {
+    // Auth has just checked the token.
+    const sessionId = String(decodeJwt(data.session.access_token).session_id);
+    return { ok: true, supabase, user: data.user, sessionId, held };
+  }
+  const failure = error ? failFromAuth(error) : fail('auth.signed_out');
+  return failure.code === 'auth.signed_out' ? fail('factor.step_over') : failure;
+}
+
+/** Lets the waiting session in as it is: nothing asks for a second step any more. @param next overrides its own. */
+export async function finishSecondStep(
+  { held, user }: OpenSecondStep,
+  next = held.next,
+): Promise<{ ok: true; redirectTo: string }> {
+  await forgetUnfinishedSignIn();
+  return completeSignIn({ ...held.session, user }, held.way, next);
+}
+
+/** Ends the session that waits. */
+export async function cancelSecondStep(): Promise<void> {
+  const held = await readUnfinishedSignIn();
+  await forgetUnfinishedSignIn();
+  if (held) await endInAuth(held.session.access_token, 'local');
+}
+
+type Tokens = Pick<Session, 'access_token' | 'refresh_token' | 'expires_in' | 'user'>;
+
+/** What Auth answers to a right code. */
+function asSession({ access_token, refresh_token, expires_in, user }: Tokens): Session {
+  return { access_token, refresh_token, expires_in, user, token_type: 'bearer' };
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import { recordEvent } from '../../activity/record-event.ts';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { hashRecoveryCode } from '../account/recovery-code.ts';
+import { removeAllAuthenticators } from '../account/remove-authenticator.ts';
+import { finishSecondStep, openSecondStep } from './sign-in-with-mfa.ts';
+
+/**
+ * Signs in with a recovery code in the place of an authenticator's. The code is used up first; then every other session
+ * ends, the authenticators that were lost are removed, and the account is told by mail.
+ * @param code as the schema leaves it.
+ * @returns `factor.recovery_code_wrong` for a wrong code and a used one alike, `auth.too_many_attempts`,
+ * `factor.step_over`.
+ */
+export async function signInWithRecoveryCode(
+  code: string,
+): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const step = await openSecondStep();
+  if (!step.ok) return step;
+  const userId = step.user.id;
+  const attempter = await readAttempter(userId);
+  const taken = await takeAttempt('recovery_code', attempter);
+  if (!taken.ok) return taken;
+  const used = await callFunction('use_recovery_code', {
+    p_user_id: userId,
+    p_session_id: step.sessionId,
+    p_code_hash: hashRecoveryCode(code),
+  });
+  if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
+  if (!used.rows) {
+    await recordEvent(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
+    return fail('factor.recovery_code_wrong');
+  }
+  await recordEvent(userId, { kind: 'recovery_code_used' });
+  await forgetAttempts('recovery_code', attempter);
+  const removed = await removeAllAuthenticators(userId);
+  if (!removed.ok) return removed;
+  return finishSecondStep(step, '/security?notice=recovered');
+}

@@ -1,0 +1,350 @@
+import { enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import { connectClient } from '../../../supabase/local/testing/sign-in';
+import {
+  makeWallet,
+  signText,
+  type TestWallet,
+  writeStatement,
+} from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import {
+  askFor,
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  signWith,
+  switchBrowser,
+  type WalletDoor,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: WalletDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openWalletDoor();
+});
+beforeEach(() => {
+  switchBrowser();
+  // What was refused is logged for whoever runs the site.
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => backend.stop());
+
+interface WalletRow {
+  id: string;
+  user_id: string;
+  proof_id: string;
+  removed_at: string | null;
+}
+
+async function readLiveWallets({ address }: TestWallet): Promise<WalletRow[]> {
+  const rows = await callAsServer<WalletRow[]>(backend, 'test_read_wallets', { p_address: address });
+  return (rows.data ?? []).filter(({ removed_at }) => removed_at === null);
+}
+
+/** Signs in at Auth itself, past this site: anybody with the public key can. @returns the user id. */
+async function signInAtAuth(wallet: TestWallet): Promise<string> {
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const { data, error } = await connectClient(backend).auth.signInWithWeb3({
+    chain: 'solana',
+    message,
+    signature: Buffer.from(signText(wallet, message), 'base64'),
+  });
+  if (error) throw error;
+  return data.user.id;
+}
+
+/** An account that was created by this wallet and has nothing else. */
+async function createByWallet(wallet = makeWallet()) {
+  switchBrowser();
+  const userId = await comeIn(door, wallet);
+  const session = await readSignedIn();
+  if (!session || session.userId !== userId) throw new Error(`Nobody came in: ${userId}`);
+  return { wallet, userId, bound: { p_user_id: session.userId, p_session_id: session.sessionId } };
+}
+
+/** An account with an e-mail that this wallet is proven on. */
+async function proveByEmail(wallet = makeWallet()) {
+  const person = await signUpPerson(backend);
+  await proveNewWallet(backend, person, wallet.address);
+  return { wallet, person, userId: person.bound.p_user_id };
+}
+
+let emails = 0;
+async function giveEmail(p_user_id: string): Promise<void> {
+  emails += 1;
+  await callAsServer(backend, 'test_give_email', { p_user_id, p_email: `late-${emails}@example.test` });
+}
+
+async function removeWallet(wallet: TestWallet, bound: Record<string, string>): Promise<string | null> {
+  const [live] = await readLiveWallets(wallet);
+  const parameters = { ...bound, p_wallet_id: live?.id, p_device: null };
+  return (await callAsServer(backend, 'remove_wallet', parameters)).refusal;
+}
+
+describe('whose wallet it is', () => {
+  test('an unknown wallet creates one account, is proven on it at once, and comes back to it', async () => {
+    const { wallet, userId } = await createByWallet();
+    expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
+    const proofs = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
+    expect(accepted(proofs)).toEqual([
+      expect.objectContaining({ user_id: userId, method: 'sign_message', outcome: 'proven', ended_at: null }),
+    ]);
+    switchBrowser();
+    expect(await comeIn(door, wallet, 'sign_in')).toBe(userId);
+    expect(await readLiveWallets(wallet)).toHaveLength(1);
+  });
+
+  test('a wallet that is proven on an account with an e-mail signs in to it, by a transaction too', async () => {
+    const { wallet, userId } = await proveByEmail();
+    expect(await comeIn(door, wallet)).toBe(userId);
+    switchBrowser();
+    expect(await comeIn(door, wallet, 'memo')).toBe(userId);
+  });
+
+  test('another wallet of an account without an e-mail is told to add one first, and gets no account', async () => {
+    const { bound } = await createByWallet();
+    const second = makeWallet();
+    await proveNewWallet(backend, { bound } as never, second.address);
+    switchBrowser();
+    expect(await comeIn(door, second)).toBe('wallet.needs_email');
+    expect(await comeIn(door, second, 'memo')).toBe('wallet.needs_email');
+    expect(await readSignedIn()).toBeNull();
+    await giveEmail(bound.p_user_id);
+    expect(await comeIn(door, second)).toBe(bound.p_user_id);
+  });
+
+  test("a wallet that Auth knows and nobody has proven keeps Auth's account, and is proven on it", async () => {
+    const wallet = makeWallet();
+    const userId = await signInAtAuth(wallet);
+    expect(await comeIn(door, wallet)).toBe(userId);
+    expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
+  });
+
+  test('the wallet that created an account signs in to it by its proof once there is an e-mail', async () => {
+    const { wallet, userId, bound } = await createByWallet();
+    await giveEmail(bound.p_user_id);
+    switchBrowser();
+    expect(await comeIn(door, wallet, 'memo')).toBe(userId);
+  });
+
+  test.each([
+    ['with an e-mail', true],
+    ['without one', false],
+  ])('an account that Auth made beside the proof on one %s changes nothing', async (_, hasEmail) => {
+    const wallet = makeWallet();
+    const owner = hasEmail ? await proveByEmail(wallet) : await createByWallet();
+    if (!hasEmail && 'bound' in owner) await proveNewWallet(backend, owner as never, wallet.address);
+    expect(await signInAtAuth(wallet)).not.toBe(owner.userId);
+    switchBrowser();
+    expect(await comeIn(door, wallet)).toBe(hasEmail ? owner.userId : 'wallet.needs_email');
+  });
+
+  test('a hardware wallet that is on no account is sent to the e-mail first, and gets no account', async () => {
+    const wallet = makeWallet();
+    expect(await comeIn(door, wallet, 'memo')).toBe('wallet.account_by_email_first');
+    expect(await readSignedIn()).toBeNull();
+    expect(await readLiveWallets(wallet)).toEqual([]);
+  });
+
+  test('two tabs of a new wallet get one account', async () => {
+    const wallet = makeWallet();
+    const tabs = [await askFor(door, wallet), await askFor(door, wallet)];
+    const results = await Promise.all(tabs.map((statement) => door.signIn(signWith(wallet, statement))));
+    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await readLiveWallets(wallet)).toHaveLength(1);
+    expect(await signInAtAuth(wallet)).toBe((await readSignedIn())?.userId);
+  });
+});
+
+describe('wallets that left an account', () => {
+  test('a removed wallet does not open the account it created, here or at Auth, and begins anew', async () => {
+    const { wallet, userId, bound } = await createByWallet();
+    await giveEmail(bound.p_user_id);
+    expect(await removeWallet(wallet, bound)).toBeNull();
+    switchBrowser();
+    const next = await comeIn(door, wallet);
+    expect(next).toMatch(/^[0-9a-f-]{36}$/);
+    expect(next).not.toBe(userId);
+    expect(await signInAtAuth(wallet)).toBe(next);
+  });
+
+  test('where Auth could not be made to forget a removed wallet, it is refused', async () => {
+    const { wallet, bound } = await createByWallet();
+    await giveEmail(bound.p_user_id);
+    await removeWallet(wallet, bound);
+    const again = { p_user_id: bound.p_user_id, p_address: wallet.address };
+    await callAsServer(backend, 'test_give_wallet_identity', again);
+    switchBrowser();
+    expect(await comeIn(door, wallet)).toBe('wallet.removed_from_account');
+    expect(await readSignedIn()).toBeNull();
+  });
+
+  test('the only way in to an account is not removed', async () => {
+    const { wallet, userId, bound } = await createByWallet();
+    expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_way_in');
+    switchBrowser();
+    expect(await comeIn(door, wallet)).toBe(userId);
+  });
+
+  test('a wallet that was proven on an account by e-mail and removed gets an account of its own', async () => {
+    const { wallet, person } = await proveByEmail();
+    await removeWallet(wallet, person.bound);
+    expect(await comeIn(door, wallet)).not.toBe(person.bound.p_user_id);
+    expect(await readLiveWallets(wallet)).toHaveLength(1);
+  });
+});
+
+describe('attacks', () => {
+  test('of 50 copies of one signature at once exactly one signs in, and none later', async () => {
+    const wallet = makeWallet();
+    const signed = signWith(wallet, await askFor(door, wallet));
+    const results = await Promise.all(Array.from({ length: 50 }, () => door.signIn(signed)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await door.signIn(signed)).toEqual({ ok: false, code: 'proof.challenge_gone' });
+  });
+
+  test("another browser cannot use a statement, and it stays its owner's", async () => {
+    const wallet = makeWallet();
+    const own = switchBrowser();
+    const signed = signWith(wallet, await askFor(door, wallet));
+    switchBrowser();
+    expect(await door.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
+    await askFor(door, makeWallet());
+    expect(await door.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
+    switchBrowser(own);
+    expect(await door.signIn(signed)).toMatchObject({ ok: true });
+  });
+
+  test('a statement that is ten minutes old signs nobody in', async () => {
+    const { wallet } = await proveByEmail();
+    const signed = signWith(wallet, await askFor(door, wallet));
+    await callAsServer(backend, 'test_age_wallet_sign_ins', { p_age: '10 minutes' });
+    expect(await door.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
+  });
+
+  test.each([
+    [
+      'a wallet that signs for a different address',
+      (own: TestWallet, asked: Awaited<ReturnType<typeof askFor>>) => signWith(own, asked),
+    ],
+    [
+      'a statement for another site',
+      (_: TestWallet, asked: Awaited<ReturnType<typeof askFor>>, victim: TestWallet) => {
+        const text = asked.text.replaceAll('localhost:3000', 'evil.example');
+        const message = Buffer.from(text).toString('base64');
+        return signWith(victim, { ...asked, message });
+      },
+    ],
+    [
+      'a signature for the statement before',
+      (_: TestWallet, asked: Awaited<ReturnType<typeof askFor>>, victim: TestWallet) => {
+        const message = Buffer.from(asked.text.replace(/Nonce: ./, 'Nonce: z')).toString('base64');
+        return { ...signWith(victim, { ...asked, message }), signedBytes: asked.message };
+      },
+    ],
+  ])('%s is refused, and uses the statement up', async (_, forge) => {
+    const { wallet: victim } = await proveByEmail();
+    const asked = await askFor(door, victim);
+    expect(await door.signIn(forge(makeWallet(), asked, victim))).toMatchObject({ code: 'proof.refused' });
+    expect(await door.signIn(signWith(victim, asked))).toMatchObject({ code: 'proof.challenge_gone' });
+    expect(await readSignedIn()).toBeNull();
+  });
+
+  test('a fourth statement of a browser ends its first', async () => {
+    const wallets = [makeWallet(), makeWallet(), makeWallet(), makeWallet()];
+    const signed = [];
+    for (const wallet of wallets) signed.push(signWith(wallet, await askFor(door, wallet)));
+    const [first, second] = signed;
+    if (!first || !second) throw new Error('No statements');
+    expect(await door.signIn(first)).toMatchObject({ code: 'proof.challenge_gone' });
+    expect(await door.signIn(second)).toMatchObject({ ok: true });
+  });
+
+  test('the eleventh statement of a minute for one wallet is refused with the time to wait', async () => {
+    const wallet = makeWallet();
+    for (let count = 0; count < 10; count += 1) await askFor(door, wallet);
+    const refused = await door.issue({ address: wallet.address, method: 'memo' });
+    expect(refused).toMatchObject({ ok: false, code: 'auth.too_many_attempts' });
+  });
+
+  test('nothing that is said before the signature tells whether a wallet has an account', async () => {
+    const { wallet } = await proveByEmail();
+    const [known, unknown] = [await askFor(door, wallet), await askFor(door, makeWallet())];
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+    expect(known.fields.statement).toBe(unknown.fields.statement);
+    expect(known.fields.statement).toMatch(/^Sign in to Countersign at localhost:3000 with this wallet\./);
+  });
+
+  test('a signature proves a wallet on no other account than the one it signs in to', async () => {
+    const wallet = makeWallet();
+    const { bound } = await signUpPerson(backend);
+    const statement = {
+      p_browser_hash: 'a'.repeat(64),
+      p_method: 'sign_message',
+      p_chain: 'solana:mainnet',
+      p_address: wallet.address,
+      p_origin: 'http://localhost:3000',
+      p_nonce: crypto.randomUUID().replaceAll('-', ''),
+      p_message: Buffer.from('A statement').toString('base64'),
+      p_expires_in_seconds: 300,
+    };
+    const id = accepted(await callAsServer<string>(backend, 'issue_sign_in_challenge', statement));
+    const used = {
+      p_id: id,
+      p_browser_hash: statement.p_browser_hash,
+      p_signed_bytes: statement.p_message,
+      p_signature: Buffer.alloc(64, 1).toString('base64'),
+    };
+    const record = { ...used, ...bound, p_device: null };
+    const early = await callAsServer(backend, 'record_wallet_sign_in', record);
+    expect(early.refusal).toBe('409 proof.challenge_gone');
+    accepted(await callAsServer(backend, 'consume_sign_in_challenge', used));
+    const late = await callAsServer(backend, 'record_wallet_sign_in', record);
+    expect(late.refusal).toBe('400 proof.refused');
+    expect(await readLiveWallets(wallet)).toEqual([]);
+  });
+});
+
+test('a proof that names no account is never public; proven again, it may be', async () => {
+  const { wallet, bound } = await createByWallet();
+  const [live] = await readLiveWallets(wallet);
+  const publish = { ...bound, p_wallet_id: live?.id, p_is_public: true, p_device: null };
+  const refused = await callAsServer(backend, 'publish_wallet', publish);
+  expect(refused.refusal).toBe('409 proof.names_no_account');
+  await proveNewWallet(backend, { bound } as never, wallet.address);
+  expect((await callAsServer(backend, 'publish_wallet', publish)).refusal).toBeNull();
+});
+
+test('a wallet that signs in has opened no mail: it may not choose a new password', async () => {
+  const { wallet } = await proveByEmail();
+  expect(await comeIn(door, wallet)).toMatch(/^[0-9a-f-]{36}$/);
+  const [{ mayChooseNewPassword }, { readViewer }] = await Promise.all([
+    import('./reset-password'),
+    import('../session/viewer'),
+  ]);
+  // Its token says otherwise, as every session does that Auth begins by a link.
+  expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: expect.any(Number) } });
+  expect(await mayChooseNewPassword()).toBe(false);
+});
+
+test('a wallet of an account with a second factor is asked for it, and signs nobody in before', async () => {
+  const { wallet, person } = await proveByEmail();
+  await enrolAndProve(person.client);
+  const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
+  expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+  expect(await readSignedIn()).toBeNull();
+});

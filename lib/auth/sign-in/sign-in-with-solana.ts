@@ -1,0 +1,216 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { readDevice } from '../../device.ts';
+import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
+import { describeRefusal } from '../../proofs/describe-refusal.ts';
+import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
+import { type ProofMethod, proofMethods } from '../../proofs/statement.ts';
+import { verifyProof } from '../../proofs/verify.ts';
+import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
+import { recordSession } from '../session/record-session.ts';
+import { letIn } from './finish-sign-in.ts';
+import { areWalletAccountsOpen } from './solana-accounts.ts';
+import { readWalletBrowser } from './solana-browser.ts';
+import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
+import {
+  dropSession,
+  markAsWallets,
+  type Opened,
+  openByGrant,
+  openByLink,
+  sessionIdOf,
+} from './solana-sessions.ts';
+
+/** A signature for a statement. Bytes are base64. */
+export type WalletSubmission = {
+  challengeId: string;
+  signedBytes: string;
+  signature: string;
+  next?: string | undefined;
+};
+
+/**
+ * Takes a signature for a statement of this browser. The statement is used up first, whatever comes of the signature,
+ * and never again; then the signature is checked; only then is it asked whose wallet it is. A wallet without an
+ * account gets one, and is proven on it by the same signature.
+ * @returns where to go on to, or why not.
+ */
+export async function signInWithWallet(
+  submission: WalletSubmission,
+): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const browserHash = await readWalletBrowser();
+  if (!browserHash) return fail('proof.challenge_gone');
+  const checked = await checkSigned(submission, browserHash);
+  if (!checked.ok) return checked;
+  const { statement, signedBytes } = checked;
+
+  const account = await findAccount(statement);
+  if (!account.ok) return account;
+  const decision = decideWalletSignIn(account, {
+    method: statement.method,
+    opensAccounts: await areWalletAccountsOpen(),
+  });
+  if (decision.by === 'nothing') return fail(decision.code);
+  const proves = decision.by === 'grant' && decision.proves;
+  const settled = proves
+    ? await settleAccount(decision.userId, statement)
+    : { ok: true as const, userId: decision.userId };
+  if (!settled.ok) return settled;
+  const { userId } = settled;
+  const open = () =>
+    openAndRecord(userId, () =>
+      decision.by === 'link'
+        ? openByLink(decision)
+        : openByGrant({ message: statement.message, signature: submission.signature }),
+    );
+  let opened = await open();
+  // Another tab of a new wallet has settled its account, and ended this session, which was nobody's until it is recorded.
+  if (!opened.ok && opened.code === 'backend.unavailable' && proves && userId === null) opened = await open();
+  if (!opened.ok) return opened;
+  const { session } = opened;
+
+  if (proves) {
+    // Once more: whoever was signed in to it at Auth may have changed it until their session ended. One that was not there
+    // before may have been made by somebody else meanwhile; where the wallet has been proven meanwhile, recordProof says so.
+    const stillSettled = await settleAccount(session.user.id, statement);
+    if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
+      return undo(session, stillSettled, false);
+    const recorded = await recordProof({ submission, browserHash, signedBytes, session });
+    if (!recorded.ok) return undo(session, recorded, userId === null);
+  }
+  const marked = await markAsWallets(session, statement.address);
+  if (!marked.ok) return marked;
+  await rememberBrowser([statement.address]);
+  return letIn(session, 'wallet', submission.next);
+}
+
+/** @param userId whose session it has to be; null for an account that Auth makes now. */
+async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {
+  const opened = await open();
+  if (!opened.ok) return opened;
+  const { session } = opened;
+  if (userId !== null && userId !== session.user.id) {
+    await dropSession(session);
+    return fail('wallet.removed_from_account');
+  }
+  const kept = await recordSession(session, 'wallet');
+  return kept.ok ? opened : kept;
+}
+
+type Statement = {
+  method: ProofMethod;
+  chain: string;
+  address: string;
+  origin: string;
+  message: Uint8Array;
+};
+
+async function checkSigned(
+  { challengeId, signedBytes, signature }: WalletSubmission,
+  browserHash: string,
+): Promise<{ ok: true; statement: Statement; signedBytes: string } | Failure> {
+  const consumed = await callFunction('consume_sign_in_challenge', {
+    p_id: challengeId,
+    p_browser_hash: browserHash,
+    p_signed_bytes: dropAppendedSignature(signedBytes, signature),
+    p_signature: signature,
+  });
+  if (!consumed.ok) return consumed;
+  const [issued] = consumed.rows;
+  if (!issued) return fail('proof.challenge_gone');
+  const statement = {
+    ...issued,
+    method: z.enum(proofMethods).parse(issued.method),
+    message: Buffer.from(issued.message, 'base64'),
+  };
+  const check = verifyProof(
+    {
+      version: 1,
+      ...statement,
+      signedBytes: Buffer.from(signedBytes, 'base64'),
+      signature: Buffer.from(signature, 'base64'),
+    },
+    checkSignatureNatively,
+  );
+  if (check.ok)
+    return { ok: true, statement, signedBytes: Buffer.from(check.signedBytes).toString('base64') };
+  console.warn(`A wallet's sign-in by ${statement.method} was refused: ${check.reason}`);
+  return fail(describeRefusal(check.reason, statement.method));
+}
+
+/**
+ * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
+ * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which begins anew.
+ * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
+ * `proof.challenge_gone`.
+ */
+async function settleAccount(
+  userId: string | null,
+  { address }: Statement,
+): Promise<{ ok: true; userId: string | null } | Failure> {
+  if (userId === null) return { ok: true, userId };
+  const settled = await callFunction('settle_wallet_account', {
+    p_user_id: userId,
+    p_address: address,
+  });
+  if (!settled.ok) return settled;
+  return { ok: true, userId: settled.rows === 'claimed' ? userId : null };
+}
+
+type FoundRow = {
+  proven_by: string | null;
+  proven_by_email: string | null;
+  identity_of: string | null;
+  was_removed: boolean;
+};
+
+async function findAccount({ chain, address }: Statement): Promise<({ ok: true } & WalletAccount) | Failure> {
+  const found = await callFunction('find_wallet_account', {
+    p_chain: chain,
+    p_address: address,
+  });
+  if (!found.ok) return found;
+  const rows: FoundRow[] = found.rows;
+  const [row] = rows;
+  if (!row) throw new Error('Whose wallet it is was not answered');
+  return {
+    ok: true,
+    provenBy: row.proven_by,
+    provenByEmail: row.proven_by_email,
+    identityOf: row.identity_of,
+    wasRemoved: row.was_removed,
+  };
+}
+
+async function recordProof(made: {
+  submission: WalletSubmission;
+  browserHash: string;
+  signedBytes: string;
+  session: Session;
+}) {
+  return callFunction('record_wallet_sign_in', {
+    p_id: made.submission.challengeId,
+    p_browser_hash: made.browserHash,
+    p_user_id: made.session.user.id,
+    p_session_id: sessionIdOf(made.session),
+    p_signed_bytes: made.signedBytes,
+    p_signature: made.submission.signature,
+    p_device: await readDevice(),
+  });
+}
+
+/**
+ * Nobody is signed in to an account that the wallet is not proven on. Somebody proved it elsewhere in the meantime:
+ * then the account that was just made for it goes again, or the wallet would have two.
+ */
+async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
+  await dropSession(session);
+  if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {
+    await createAdminSupabase().auth.admin.deleteUser(session.user.id);
+  }
+  return failure.code === 'wallet.proven_elsewhere' ? fail('proof.challenge_gone') : failure;
+}

@@ -1,0 +1,59 @@
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { startBackend } from '../../../supabase/testing/share-backend';
+import { proveNewWallet, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import {
+  askFor,
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  signWith,
+  switchBrowser,
+  type WalletDoor,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: WalletDoor;
+beforeAll(async () => {
+  backend = await startBackend({ LOCAL_SUPABASE_WEB3: '0' });
+  pointSiteAt(backend);
+  door = await openWalletDoor();
+});
+beforeEach(() => switchBrowser());
+afterAll(() => backend.stop());
+
+test('where the project has wallets switched off no account is promised, and none is made', async () => {
+  const { areWalletAccountsOpen } = await import('./solana-accounts');
+  expect(await areWalletAccountsOpen()).toBe(false);
+  const wallet = makeWallet();
+  const statement = await askFor(door, wallet);
+  expect(statement.text).not.toContain('creates');
+  expect(await door.signIn(signWith(wallet, statement))).toEqual({ ok: false, code: 'wallet.accounts_off' });
+  expect(await readSignedIn()).toBeNull();
+});
+
+test('a wallet that is proven on an account with an e-mail signs in all the same', async () => {
+  const person = await signUpPerson(backend);
+  const wallet = makeWallet();
+  await proveNewWallet(backend, person, wallet.address);
+  expect(await comeIn(door, wallet)).toBe(person.bound.p_user_id);
+});
+
+test('a statement from before they were switched off gets a clear answer, and is the last of its kind', async () => {
+  const { areWalletAccountsOpen } = await import('./solana-accounts');
+  // As a server knows it that asked a moment too soon.
+  Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
+    open: true,
+    until: Date.now() + 60_000,
+  });
+  const wallet = makeWallet();
+  const stale = await askFor(door, wallet);
+  expect(stale.text).toContain('creates');
+  expect(await door.signIn(signWith(wallet, stale))).toEqual({ ok: false, code: 'wallet.accounts_off' });
+  expect(await areWalletAccountsOpen()).toBe(false);
+});

@@ -1,0 +1,63 @@
+import 'server-only';
+import { z } from 'zod';
+import { shareInProcess } from '../../share-in-process.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
+
+/** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
+const answerLifeInMilliseconds = 5 * 60_000;
+/** Nobody waits longer for it, and it is left alone for so long after: the page of sign-in works without an answer. */
+const patienceInMilliseconds = 1500;
+const outagePauseInMilliseconds = 30_000;
+
+type Known = { open: boolean; until: number; asking: Promise<boolean> | null };
+
+const known = shareInProcess<Known>('wallet accounts', () => ({
+  open: true,
+  until: Number.NEGATIVE_INFINITY,
+  asking: null,
+}));
+
+const Refusal = z.object({ code: z.string() });
+
+/**
+ * Whether wallets without an account may create one, which is a setting of the Supabase project. Its list of settings
+ * doesn't say, so it is asked to sign in nobody: only where wallets are switched off does it answer with that. What
+ * was known stands while it can't be asked; unknown counts as open, and the grant itself refuses in time.
+ */
+export async function areWalletAccountsOpen(): Promise<boolean> {
+  if (Date.now() < known.until) return known.open;
+  known.asking ??= tryGrant().finally(() => {
+    known.asking = null;
+  });
+  return known.asking;
+}
+
+async function tryGrant(): Promise<boolean> {
+  try {
+    const response = await fetchAuth('/token?grant_type=web3', {
+      method: 'POST',
+      body: { chain: 'solana', message: '', signature: '' },
+      signal: AbortSignal.timeout(patienceInMilliseconds),
+    });
+    const refusal = Refusal.safeParse(await response.json());
+    if (response.status === 400 || response.status === 422) {
+      return know(refusal.data?.code !== 'web3_provider_disabled', answerLifeInMilliseconds);
+    }
+  } catch (error) {
+    console.error(
+      `Asking whether wallets may sign in failed: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
+  }
+  return know(known.open, outagePauseInMilliseconds);
+}
+
+/** For a refusal that came while it was thought to be open. */
+export function noteWalletAccountsClosed(): void {
+  know(false, answerLifeInMilliseconds);
+}
+
+function know(open: boolean, forMilliseconds: number): boolean {
+  known.open = open;
+  known.until = Date.now() + forMilliseconds;
+  return open;
+}

@@ -1,0 +1,95 @@
+import 'server-only';
+import type { AuthError, Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase, createAnonymousSupabase } from '../../supabase/server.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { endSession } from '../session/session-record.ts';
+import { noteWalletAccountsClosed } from './solana-accounts.ts';
+
+export type Opened = { ok: true; session: Session } | Failure;
+
+/** A session of an account with an e-mail, by a link that is made and used here and never mailed. */
+export async function openByLink({ userId, email }: { userId: string; email: string }): Promise<Opened> {
+  const admin = createAdminSupabase().auth.admin;
+  const made = await admin.generateLink({ type: 'magiclink', email });
+  if (made.error) return refuse(made.error);
+  const { properties, user } = made.data;
+  if (user.id !== userId) {
+    // The address went to somebody else just now, or to nobody: then Auth has begun an account for it.
+    if (properties.verification_type === 'signup') await admin.deleteUser(user.id);
+    return fail('backend.unavailable');
+  }
+  const used = await redeemMailToken({ token_hash: properties.hashed_token, type: 'magiclink' });
+  if (!used.ok) {
+    const isBanned = used.code === 'auth.link_invalid' && user.banned_until;
+    return isBanned ? fail('wallet.sign_in_closed') : used;
+  }
+  const { session } = used;
+  if (!session || session.user.id !== userId) throw new Error('A link opened no session of its account');
+  return { ok: true, session };
+}
+
+/**
+ * A session by Auth's web3 grant, of the account that the wallet created or creates now.
+ * @param message the statement as it was issued. @param signature base64.
+ */
+export async function openByGrant({
+  message,
+  signature,
+}: {
+  message: Uint8Array;
+  signature: string;
+}): Promise<Opened> {
+  const grant = () =>
+    createAnonymousSupabase().auth.signInWithWeb3({
+      chain: 'solana',
+      message: new TextDecoder().decode(message),
+      signature: Buffer.from(signature, 'base64'),
+    });
+  const first = await grant();
+  // Another tab has had the wallet's account made at the same moment, and Auth adds an identity once. Now it is there.
+  const { data, error } = first.error?.status === 500 ? await grant() : first;
+  if (!error) return { ok: true, session: data.session };
+  if (error.code === 'web3_provider_disabled') {
+    noteWalletAccountsClosed();
+    return fail('wallet.accounts_off');
+  }
+  // Of the frames that wallets put around a message it knows one. What it says is one of its fixed sentences.
+  if (error.status === 400) {
+    console.warn(`Auth refused a signed statement: ${error.message}`);
+    return fail('wallet.account_by_email_first');
+  }
+  return refuse(error);
+}
+
+/**
+ * Notes which wallet began a session, before anybody gets it: it ends when the wallet leaves the account, and its token
+ * may say that a mail was opened. One that can't be noted is ended.
+ */
+export async function markAsWallets(session: Session, address: string): Promise<{ ok: true } | Failure> {
+  const marked = await callFunction('mark_wallet_session', {
+    p_user_id: session.user.id,
+    p_session_id: sessionIdOf(session),
+    p_address: address,
+  });
+  if (!marked.ok) await dropSession(session);
+  return marked.ok ? { ok: true } : marked;
+}
+
+/** Ends a session that nobody has been given. One that can't be ended is known to nobody either. */
+export async function dropSession(session: Session): Promise<void> {
+  const sessionId = sessionIdOf(session);
+  await endSession({ id: session.user.id, sessionId, aal: 'aal1' }, sessionId);
+}
+
+export function sessionIdOf(session: Session): string {
+  return String(decodeJwt(session.access_token).session_id);
+}
+
+/** Who is banned is nobody else's business. */
+function refuse(error: AuthError): Failure {
+  return error.code === 'user_banned' ? fail('wallet.sign_in_closed') : failFromAuth(error);
+}

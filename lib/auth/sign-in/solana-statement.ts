@@ -1,0 +1,61 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { environment } from '../../env.ts';
+import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
+import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
+import { readAddress } from '../../proofs/read-address.ts';
+import { frameSignIn, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
+import { takeAttempt } from '../../rate-limit/consume.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { readSwitchedOff } from '../../supabase/settings.ts';
+import { areWalletAccountsOpen } from './solana-accounts.ts';
+import { knowWalletBrowser } from './solana-browser.ts';
+
+/** A statement that waits to be signed by somebody who is signed out. */
+export type SignInStatement = PreparedStatement & { id: string };
+
+/**
+ * Asks for a signature over a new statement, bound to this browser, site, address, chain and method.
+ * @returns the same for every address, whether or not it is on an account; or `wallet.address_invalid`,
+ * `auth.too_many_attempts`, `backend.unavailable`.
+ */
+export async function issueSignInStatement({
+  address,
+  method,
+}: {
+  address: string;
+  method: ProofMethod;
+}): Promise<{ ok: true; challenge: SignInStatement } | Failure> {
+  const key = readAddress(address);
+  if (!key.ok) return fail('wallet.address_invalid');
+  const taken = await takeAttempt('wallet_sign_in', await readAttempter(address));
+  if (!taken.ok) return taken;
+
+  const { siteUrl, chain } = environment();
+  // Auth creates accounts by a signed message and by no transaction.
+  const { isSignUpClosed } = await readSwitchedOff();
+  const opensAccount = method !== 'memo' && !isSignUpClosed && (await areWalletAccountsOpen());
+  const issuedAt = new Date();
+  const fields = frameSignIn(writeSignInStatement({ origin: siteUrl, opensAccount }), {
+    origin: siteUrl,
+    address,
+    chain,
+    nonce: randomBytes(16).toString('hex'),
+    issuedAt,
+    expiresAt: new Date(issuedAt.getTime() + challengeLifeInSeconds * 1000),
+  });
+  const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
+  const issued = await callFunction('issue_sign_in_challenge', {
+    p_browser_hash: await knowWalletBrowser(),
+    p_method: method,
+    p_chain: chain,
+    p_address: address,
+    p_origin: siteUrl,
+    p_nonce: fields.nonce,
+    p_message: prepared.message,
+    p_expires_in_seconds: challengeLifeInSeconds,
+  });
+  return issued.ok ? { ok: true, challenge: { id: issued.rows, ...prepared } } : issued;
+}

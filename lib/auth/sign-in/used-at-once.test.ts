@@ -1,0 +1,167 @@
+import { currentCode, enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import {
+  connectClient,
+  firstPassword,
+  makeEmail,
+  postAuth,
+  signUpAndConfirm,
+} from '../../../supabase/local/testing/sign-in';
+import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+const countSessions = `
+create function countersign.test_count_sessions(p_user_id uuid) returns integer
+language sql security definer set search_path = '' as $$
+  select count(*)::integer from auth.sessions s where s.user_id = p_user_id
+$$;
+grant execute on function countersign.test_count_sessions(uuid) to service_role;
+`;
+
+/** Auth at its worst: whatever is used twice at the same moment works twice. */
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startLocalSupabase({
+    env: { LOCAL_SUPABASE_RACES: 'mailed-links,factor-codes', LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
+    extraMigrations: { '99991231235959_count_sessions.sql': countSessions },
+  });
+  pointSiteAt(backend);
+});
+beforeEach(() => switchBrowser());
+afterAll(() => backend.stop());
+
+async function makeAccount() {
+  const email = makeEmail();
+  const admin = connectClient(backend, backend.secretKey).auth.admin;
+  const { data, error } = await admin.createUser({ email, password: firstPassword, email_confirm: true });
+  if (error) throw error;
+  return { email, id: data.user.id };
+}
+
+async function countOfSessions(userId: string) {
+  const server = connectClient(backend, backend.secretKey);
+  return (await server.rpc('test_count_sessions', { p_user_id: userId })).data;
+}
+
+const fiveTimes = <Result>(use: () => Promise<Result>) => Promise.all(Array.from({ length: 5 }, use));
+
+async function mailedTo(email: string, type: 'recovery' | 'magiclink') {
+  const { auth } = connectClient(backend);
+  const asked = await (type === 'recovery'
+    ? auth.resetPasswordForEmail(email)
+    : auth.signInWithOtp({ email, options: { shouldCreateUser: false } }));
+  if (asked.error) throw asked.error;
+  const { code, link } = await backend.newestMailTo(email);
+  return { code: code ?? '', hash: new URL(link ?? '').searchParams.get('token_hash') ?? '' };
+}
+
+describe('of five who use the same at the same moment, at an Auth that lets all of them in', () => {
+  it('Auth itself gives each a session', async () => {
+    const { email, id } = await makeAccount();
+    const { code } = await mailedTo(email, 'recovery');
+    await fiveTimes(() => postAuth(backend, '/verify', { type: 'recovery', email, token: code }));
+    expect(await countOfSessions(id)).toBe(5);
+  });
+
+  it.each([
+    ['recovery', '/reset-password/new'],
+    ['magiclink', '/wallets'],
+  ] as const)(
+    'a mailed link of %s lets one in, and tells the others what a used one tells',
+    async (type, redirectTo) => {
+      const { signInWithLink } = await import('./sign-in-by-email');
+      const { email, id } = await makeAccount();
+      const { hash } = await mailedTo(email, type);
+      const used = type === 'recovery' ? 'recovery' : 'email';
+      const answers = await fiveTimes(() =>
+        signInWithLink({ token_hash: hash, type: used, next: undefined }),
+      );
+      expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, redirectTo }]);
+      expect(answers.filter(({ ok }) => !ok)).toEqual(
+        Array.from({ length: 4 }, () => ({ ok: false, code: 'auth.link_invalid' })),
+      );
+      expect(await countOfSessions(id)).toBe(1);
+    },
+  );
+
+  it('a mailed code lets one in, and its link besides nobody', async () => {
+    const { signInWithCode, signInWithLink } = await import('./sign-in-by-email');
+    const { email, id } = await makeAccount();
+    const { code, hash } = await mailedTo(email, 'magiclink');
+    const answers = await Promise.all([
+      signInWithCode({ email, code, next: undefined, type: 'email' }),
+      signInWithCode({ email: email.toUpperCase(), code, next: undefined, type: 'email' }),
+      signInWithLink({ token_hash: hash, type: 'email', next: undefined }),
+    ]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await countOfSessions(id)).toBe(1);
+  });
+
+  it('an authenticator code raises one session', async () => {
+    const { verifyFactorCode } = await import('../session/verify-mfa');
+    const { client, email } = await signUpAndConfirm(backend);
+    const { factorId, secret } = await enrolAndProve(client);
+    const others = await fiveTimes(async () => {
+      const other = connectClient(backend);
+      const { error } = await other.auth.signInWithPassword({ email, password: firstPassword });
+      if (error) throw error;
+      return other;
+    });
+    const given = { factorIds: [factorId], code: currentCode(secret) };
+    const answers = await Promise.all(others.map((other) => verifyFactorCode(other, given)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.filter(({ ok }) => !ok)).toEqual(
+      Array.from({ length: 4 }, () => ({ ok: false, code: 'factor.code_wrong' })),
+    );
+  });
+
+  it('one address counts as one yes to a change of e-mail', async () => {
+    const { confirmEmailChange } = await import('../account/confirm-email-change');
+    const { client, session, email } = await signUpAndConfirm(backend);
+    switchToSession(session);
+    const other = makeEmail('other');
+    expect((await client.auth.updateUser({ email: other })).error).toBeNull();
+    const { link } = await backend.newestMailTo(other);
+    const hash = new URL(link ?? '').searchParams.get('token_hash') ?? '';
+    const answers = await fiveTimes(() => confirmEmailChange(hash));
+    expect(answers.filter(({ ok }) => ok)).toEqual([
+      { ok: true, redirectTo: '/auth/confirm?notice=one-agreed' },
+    ]);
+    expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: other });
+  });
+});
+
+it('a right code that is typed where another is asked for still works where it belongs', async () => {
+  const { signInWithCode } = await import('./sign-in-by-email');
+  const { email } = await makeAccount();
+  const { code } = await mailedTo(email, 'magiclink');
+  const { redeemMailToken } = await import('../mail/redeem-mail-token');
+  expect(await redeemMailToken({ email, token: code, type: 'email_change' })).toEqual({
+    ok: false,
+    code: 'auth.link_invalid',
+  });
+  expect(await signInWithCode({ email, code, next: undefined, type: 'email' })).toEqual({
+    ok: true,
+    redirectTo: '/wallets',
+  });
+});
+
+it('a link that Auth could not be asked about can be used again', async () => {
+  const { signInWithLink } = await import('./sign-in-by-email');
+  const { email } = await makeAccount();
+  const { hash } = await mailedTo(email, 'magiclink');
+  const link = { token_hash: hash, type: 'email', next: undefined } as const;
+  const real = globalThis.fetch;
+  const broken = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) =>
+      String(input).endsWith('/verify') ? Promise.reject(new TypeError('no network')) : real(input, init),
+    );
+  expect(await signInWithLink(link)).toEqual({ ok: false, code: 'backend.unavailable' });
+  broken.mockRestore();
+  expect(await signInWithLink(link)).toEqual({ ok: true, redirectTo: '/wallets' });
+});

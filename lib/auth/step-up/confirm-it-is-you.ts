@@ -1,0 +1,81 @@
+import 'server-only';
+import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import type { AttemptKind } from '../../rate-limit/limits.ts';
+import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createSupabase } from '../../supabase/server.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import { listKnownFactors } from '../session/mfa-factors.ts';
+import { assertLiveSession } from '../session/session-record.ts';
+import { verifyFactorCode } from '../session/verify-mfa.ts';
+import { actingViewer, type Viewer } from '../session/viewer.ts';
+import { checkMailedCode, checkPassword } from './reauthenticate.ts';
+import { listPresenceWays, type PresenceWay } from './require-recent-auth.ts';
+
+type Confirmed = { ok: true; redirectTo: string } | Failure;
+type Onward = { next?: string | undefined };
+
+/** What Auth made of a password or a code. */
+type Check = { ok: true } | Failure;
+
+/** By the password. @returns where to go on to; `presence.password_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByPassword({
+  password,
+  next,
+}: Onward & { password: string }): Promise<Confirmed> {
+  return confirm('password', 'confirm_presence', next, ({ id, email }) =>
+    checkPassword({ userId: id, email, password }),
+  );
+}
+
+/** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
+export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('code', 'mailed_code', next, ({ id, email }) =>
+    checkMailedCode({ userId: id, email, code }),
+  );
+}
+
+/** By an authenticator's code, with which a session without its second factor has it. */
+export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('authenticator', 'second_factor', next, async (viewer) => {
+    const supabase = await createSupabase();
+    const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
+    if (listed.error) return failFromAuth(listed.error);
+    if (!known.ok) return known;
+    // One that was set up outside this site confirms nothing.
+    const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
+    const verified = await verifyFactorCode(supabase, { factorIds, code });
+    if (verified.ok) return { ok: true };
+    return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
+  });
+}
+
+/** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
+async function confirm(
+  way: PresenceWay,
+  limit: AttemptKind,
+  next: string | undefined,
+  check: (viewer: Viewer) => Promise<Check>,
+): Promise<Confirmed> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
+  if (!listed.ok) return listed;
+  // The code that a session may still owe is what it comes with here.
+  if (!live.ok && live.code !== 'auth.second_factor_required') return live;
+  if (!listed.ways.includes(way)) return fail('presence.way_unknown');
+  const attempter = await readAttempter(viewer.id);
+  const taken = await takeAttempt(limit, attempter);
+  if (!taken.ok) return taken;
+  const checked = await check(viewer);
+  if (!checked.ok) return checked;
+  // The code has just made the session one of the second level. The token of this request is from before.
+  const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
+  const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
+  if (!recorded.ok) return recorded;
+  await forgetAttempts(limit, attempter);
+  return { ok: true, redirectTo: safeRedirect(next) };
+}

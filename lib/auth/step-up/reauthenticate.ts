@@ -1,0 +1,36 @@
+import 'server-only';
+import { type Failure, fail } from '../../result.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { declineSession } from '../session/revoke-session.ts';
+
+/** Whose it must be: the address may have become somebody else's since it was read. */
+type Whose = { userId: string; email: string };
+type Checked = { ok: true } | Failure;
+
+/*
+ * Auth has no other way to ask about a password or a code than to begin a session with it, which ends at once. The callers
+ * count the attempts.
+ */
+
+/** @returns `presence.password_wrong`, or what Auth refused. */
+export async function checkPassword({
+  userId,
+  email,
+  password,
+}: Whose & { password: string }): Promise<Checked> {
+  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
+  if (error?.code === 'invalid_credentials') return fail('presence.password_wrong');
+  if (error) return failFromAuth(error);
+  await declineSession(data.session);
+  return data.user.id === userId ? { ok: true } : fail('presence.password_wrong');
+}
+
+/** Uses a mailed code up. @returns `auth.code_wrong`, also for one that was used before, or what Auth refused. */
+export async function checkMailedCode({ userId, email, code }: Whose & { code: string }): Promise<Checked> {
+  const used = await redeemMailToken({ email, token: code, type: 'email' });
+  if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
+  if (used.session) await declineSession(used.session);
+  return used.session?.user.id === userId ? { ok: true } : fail('auth.code_wrong');
+}

@@ -1,0 +1,178 @@
+import { signInAgain } from '../../../supabase/local/testing/sign-in';
+import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { agePresence, setUpAuthenticator } from '../../../supabase/presence-testing/change-presence';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  asPerson,
+  callAsServer,
+  issue,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import {
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  signWith,
+  switchBrowser,
+  switchToSession,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: typeof import('./step-up-by-wallet');
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await import('./step-up-by-wallet');
+});
+beforeEach(() => {
+  // What was refused is logged for whoever runs the site.
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => backend.stop());
+
+/** Somebody with a proven wallet, whose session is an hour old, in a browser of their own. */
+async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }> {
+  const person = await signUpPerson(backend);
+  const wallet = makeWallet();
+  await proveNewWallet(backend, person, wallet.address);
+  await agePresence(backend, person, '1 hour');
+  switchToSession(person.session);
+  return { person, wallet };
+}
+
+async function askFor({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
+  const issued = await door.issuePresenceStatement({ address, method });
+  if (!issued.ok) throw new Error(issued.code);
+  return issued.challenge;
+}
+
+const refusalOf = async ({ bound }: Pick<Person, 'bound'>) =>
+  (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
+const notPresent = '403 auth.presence_required';
+const goneStatement = { ok: false, code: 'proof.challenge_gone' };
+
+test.each(['sign_message', 'memo'] as const)(
+  'a proven wallet confirms who it is by %s, goes on where it was, and proves nothing',
+  async (method) => {
+    const { person, wallet } = await openOldSession();
+    const asked = await askFor(wallet, method);
+    expect(asked.fields.statement).toMatch(/^Confirm that it is you for the Countersign account with ID/);
+    const confirmed = await door.confirmByWallet({ ...signWith(wallet, asked), next: '/account/export?a=1' });
+    expect(confirmed).toEqual({ ok: true, redirectTo: '/account/export?a=1' });
+    expect(await refusalOf(person)).toBeNull();
+    const proofs = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
+    expect(proofs.data).toHaveLength(1);
+  },
+);
+
+test('one signature confirms once: of 20 copies at once one, and none later', async () => {
+  const { person, wallet } = await openOldSession();
+  const signed = signWith(wallet, await askFor(wallet));
+  const results = await Promise.all(Array.from({ length: 20 }, () => door.confirmByWallet(signed)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  await agePresence(backend, person, '1 hour');
+  expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
+  expect(await refusalOf(person)).toBe(notPresent);
+});
+
+test("a wallet that is on no account, or on somebody else's, is given no statement", async () => {
+  const other = await openOldSession();
+  const { person } = await openOldSession();
+  for (const wallet of [makeWallet(), other.wallet]) {
+    const issued = await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' });
+    expect(issued).toEqual({ ok: false, code: 'presence.wallet_not_proven' });
+  }
+  expect(await refusalOf(person)).toBe(notPresent);
+});
+
+test("another wallet's signature for the statement is refused, and uses it up", async () => {
+  const { person, wallet } = await openOldSession();
+  const second = makeWallet();
+  const asked = await askFor(wallet);
+  expect(await door.confirmByWallet(signWith(second, asked))).toEqual({ ok: false, code: 'proof.refused' });
+  expect(await door.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
+  expect(await refusalOf(person)).toBe(notPresent);
+});
+
+test('another session of the same account cannot use the statement, and is not confirmed by it', async () => {
+  const { person, wallet } = await openOldSession();
+  const signed = signWith(wallet, await askFor(wallet));
+  const thief = asPerson(await signInAgain(backend, person.email));
+  await agePresence(backend, thief, '1 hour');
+  switchToSession(thief.session);
+  expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
+  switchToSession(person.session);
+  expect(await door.confirmByWallet(signed)).toMatchObject({ ok: true });
+  expect(await refusalOf(thief)).toBe(notPresent);
+});
+
+test('an expired statement, one that was to prove the wallet, and a wallet that has left confirm nothing', async () => {
+  const { person, wallet } = await openOldSession();
+  const late = await askFor(wallet);
+  await callAsServer(backend, 'test_expire_challenge', { p_id: late.id });
+  expect(await door.confirmByWallet(signWith(wallet, late))).toEqual(goneStatement);
+
+  const asked = await askFor(wallet);
+  await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
+  const proving = await issue(backend, person, wallet.address);
+  expect(await door.confirmByWallet(signWith(wallet, { ...asked, id: proving }))).toMatchObject({
+    ok: false,
+  });
+
+  const rows = await callAsServer<{ id: string }[]>(backend, 'test_read_wallets', {
+    p_address: wallet.address,
+  });
+  await callAsServer(backend, 'remove_wallet', {
+    ...person.bound,
+    p_wallet_id: rows.data?.[0]?.id,
+    p_device: null,
+  });
+  await proveNewWallet(backend, person);
+  await agePresence(backend, person, '1 hour');
+  expect(await door.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
+  expect(await refusalOf(person)).toBe(notPresent);
+});
+
+test('a session that was ended is told so, before and after its wallet signs', async () => {
+  const { person, wallet } = await openOldSession();
+  const signed = signWith(wallet, await askFor(wallet));
+  const other = asPerson(await signInAgain(backend, person.email));
+  await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
+  const over = { ok: false, code: 'auth.signed_out' };
+  expect(await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' })).toEqual(
+    over,
+  );
+  expect(await door.confirmByWallet(signed)).toEqual(over);
+});
+
+test('beside an authenticator a wallet confirms nothing, with a statement from before either', async () => {
+  const { person, wallet } = await openOldSession();
+  const asked = await askFor(wallet);
+  await setUpAuthenticator(backend, person);
+  const { data } = await person.client.auth.getSession();
+  if (data.session) switchToSession(data.session);
+  expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({ code: 'presence.way_unknown' });
+  const issued = await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' });
+  expect(issued).toMatchObject({ code: 'presence.way_unknown' });
+});
+
+test('an account that a wallet made, without email and password, confirms by it', async () => {
+  const wallet = makeWallet();
+  switchBrowser();
+  await comeIn(await openWalletDoor(), wallet);
+  const session = await readSignedIn();
+  if (!session) throw new Error('Nobody came in.');
+  const bound = { p_user_id: session.userId, p_session_id: session.sessionId };
+  await agePresence(backend, { bound } as Person, '1 hour');
+  expect(await refusalOf({ bound })).toBe(notPresent);
+  expect(await door.confirmByWallet(signWith(wallet, await askFor(wallet)))).toMatchObject({ ok: true });
+  expect(await refusalOf({ bound })).toBeNull();
+});

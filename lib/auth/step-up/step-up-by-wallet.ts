@@ -1,0 +1,62 @@
+import 'server-only';
+import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
+import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
+import type { ProofMethod } from '../../proofs/statement.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { findWallet } from '../../wallets/list-wallets.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import { actLive } from '../session/require-live-session.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { listPresenceWays } from './require-recent-auth.ts';
+
+/**
+ * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
+ * wallet. Bound to this session, and good once.
+ * @returns `presence.wallet_not_proven` for a wallet that is not on the account, `presence.way_unknown` where an
+ * authenticator is asked for, `proof.too_many_challenges`.
+ */
+export async function issuePresenceStatement({
+  address,
+  method,
+}: {
+  address: string;
+  method: ProofMethod;
+}): Promise<{ ok: true; challenge: IssuedChallenge<'confirm'> } | Failure> {
+  const acting = await actingByWallet();
+  if (!acting.ok) return acting;
+  // Said before anything is signed. The database asks again, once it is.
+  if (!(await findWallet(address))) return fail('presence.wallet_not_proven');
+  return issueChallenge({ viewer: acting.viewer, purpose: 'confirm', method, address });
+}
+
+/**
+ * By the signature of a proven wallet. The statement is used up first, and confirms nothing a second time. A signature
+ * cannot be guessed, so no attempts are counted beside the statements.
+ * @returns where to go on to; `proof.challenge_gone` also for a wallet that has just left the account.
+ */
+export async function confirmByWallet({
+  next,
+  ...signed
+}: {
+  challengeId: string;
+  signedBytes: string;
+  signature: string;
+  next?: string | undefined;
+}): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const acting = await actingByWallet();
+  if (!acting.ok) return acting;
+  const checked = await checkSignedChallenge({ viewer: acting.viewer, ...signed });
+  if (!checked.ok) return checked;
+  const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_wallet', checked.parameters);
+  return recorded.ok ? { ok: true, redirectTo: safeRedirect(next) } : recorded;
+}
+
+/** The viewer, whose account may confirm by wallet: not where it has an authenticator. */
+async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  const acting = await actLive();
+  if (!acting.ok) return acting;
+  const listed = await listPresenceWays(acting.viewer);
+  if (!listed.ok) return listed;
+  return listed.ways.includes('wallet') ? acting : fail('presence.way_unknown');
+}

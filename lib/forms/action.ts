@@ -1,0 +1,98 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { z } from 'zod';
+import { type ErrorCode, errors } from '../errors.ts';
+import { requestIdHeader } from '../http/request-headers.ts';
+import { tellWait } from '../http/retry-after.ts';
+import type { Problem } from '../problem.ts';
+import { describeError, type Failure, fail } from '../result.ts';
+import { SessionTooLarge } from '../supabase/cookie-budget.ts';
+import type { FormState } from './form-state.ts';
+
+/** Where a form goes on success: to a path of this site, or nowhere, and shows that it is done, with what was made. */
+type Success = { ok: true; redirectTo?: string; made?: Record<string, string> };
+
+/** Fields whose content never goes back to the page. */
+const secretFields = /password|code|token/i;
+
+/**
+ * A server action behind a form: parses the fields, runs the handler, and turns a failure into what the form
+ * shows. An exception is logged with the request's id and becomes `request.unexpected`.
+ * @param schema messages of its issues are codes of the catalogue.
+ */
+export function action<Schema extends z.ZodType>(
+  schema: Schema,
+  handler: (input: z.infer<Schema>) => Promise<Success | Failure>,
+) {
+  return async (_previous: FormState, form: FormData): Promise<FormState> => {
+    // Anybody can call an action with anything.
+    if (!(form instanceof FormData)) return failed(fail('request.unexpected'), {});
+    const typed = Object.fromEntries([...form].filter(([name]) => !name.startsWith('$ACTION')));
+    const values = Object.fromEntries(
+      Object.entries(typed).filter(
+        (field): field is [string, string] => typeof field[1] === 'string' && !secretFields.test(field[0]),
+      ),
+    );
+    const result = await run(schema, handler, typed);
+    if (result.ok && result.redirectTo) redirect(result.redirectTo);
+    if (result.ok) return { status: 'done', values: { ...values, ...result.made } };
+    return failed(result, values);
+  };
+}
+
+function failed(
+  { code, fields = {}, retryAfterSeconds }: Failure,
+  values: Record<string, string>,
+): FormState {
+  const problems: Record<string, Problem> = {};
+  for (const [name, fieldCode] of Object.entries(fields)) problems[name] = describeError(fieldCode);
+  return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
+}
+
+/** What an action that a script calls answers: what the handler made, or what to show. */
+export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
+
+/** A server action behind a script instead of a form. As `action`, but answers with data. */
+export function callable<Schema extends z.ZodType, Made extends object>(
+  schema: Schema,
+  handler: (input: z.infer<Schema>) => Promise<({ ok: true } & Made) | Failure>,
+) {
+  return async (input: unknown): Promise<CallAnswer<Made>> => {
+    const result = await run(schema, handler, input);
+    return result.ok ? result : { ok: false, problem: describeError(result.code, result.retryAfterSeconds) };
+  };
+}
+
+async function run<Schema extends z.ZodType, Made extends { ok: true }>(
+  schema: Schema,
+  handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
+  typed: unknown,
+): Promise<Made | Failure> {
+  const parsed = schema.safeParse(typed);
+  if (!parsed.success) return failFields(parsed.error.issues);
+  try {
+    const result = await handler(parsed.data);
+    if (!result.ok && result.retryAfterSeconds !== undefined && errors[result.code].status === 429) {
+      tellWait((await headers()).get(requestIdHeader), result.retryAfterSeconds);
+    }
+    return result;
+  } catch (error) {
+    if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
+    console.error(`Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
+    return fail('request.unexpected');
+  }
+}
+
+function failFields(issues: z.core.$ZodIssue[]): Failure {
+  const fields: Record<string, ErrorCode> = {};
+  for (const { path, message } of issues) {
+    const name = String(path[0]);
+    fields[name] ??= isErrorCode(message) ? message : 'field.required';
+  }
+  return fail(Object.values(fields)[0] ?? 'field.required', { fields });
+}
+
+function isErrorCode(message: string): message is ErrorCode {
+  return Object.hasOwn(errors, message);
+}

@@ -1,0 +1,15 @@
+import type { Problem } from '../problem.ts';
+
+/** What a form shows: nothing yet, what went wrong, or what comes next. Never a secret that was typed. */
+export type FormState =
+  | { status: 'ready' }
+  | {
+      status: 'failed';
+      problem: Problem;
+      fields: Record<string, Problem>;
+      /** What was typed, to fill in again; without passwords and codes. */
+      values: Record<string, string>;
+    }
+  | { status: 'done'; values: Record<string, string> };
+
+export const readyForm: FormState = { status: 'ready' };

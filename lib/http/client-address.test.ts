@@ -1,0 +1,95 @@
+type PersonAddress = typeof import('./client-address');
+
+/** The module as it is with these settings. */
+async function withSettings(settings: Record<string, string>): Promise<PersonAddress> {
+  process.env = {
+    ...process.env,
+    SUPABASE_URL: 'https://abcdefgh.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_test',
+    TRUSTED_PROXY_HEADER: '',
+    TRUSTED_PROXY_HOPS: '',
+    ...settings,
+  };
+  jest.resetModules();
+  return import('./client-address');
+}
+
+const spoofed = new Headers({ 'x-forwarded-for': '192.0.2.66, 198.51.100.7' });
+
+test('without a trusted proxy no header is believed', async () => {
+  const { forwardingHeaders, readPersonAddress } = await withSettings({});
+  expect(readPersonAddress(spoofed)).toBeNull();
+  expect(forwardingHeaders(spoofed)).toEqual({});
+});
+
+test('what a client put in front of the proxy changes nothing', async () => {
+  const { forwardingHeaders, readPersonAddress } = await withSettings({
+    TRUSTED_PROXY_HEADER: 'X-Forwarded-For',
+  });
+  for (const front of ['', '192.0.2.66, ', '127.0.0.1, ::1, ', 'unknown, ', ', , ']) {
+    const headers = new Headers({ 'x-forwarded-for': `${front}198.51.100.7` });
+    expect(readPersonAddress(headers)).toBe('198.51.100.7');
+  }
+  const twice = new Headers([
+    ['x-forwarded-for', '192.0.2.66'],
+    ['x-forwarded-for', '198.51.100.7'],
+  ]);
+  expect(readPersonAddress(twice)).toBe('198.51.100.7');
+  expect(forwardingHeaders(spoofed)).toEqual({ 'sb-forwarded-for': '198.51.100.7' });
+  expect(readPersonAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
+});
+
+test('without a proxy in front the connection counts, and nothing that a client sends', async () => {
+  const { forwardingHeaders, readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
+  const { peerHeader } = await import('./request-headers');
+  expect(readPersonAddress(spoofed)).toBeNull();
+  expect(readPersonAddress(new Headers({ [peerHeader]: '192.0.2.66', none: '192.0.2.66' }))).toBeNull();
+  const seal = String(globalThis.countersign?.get('peer-seal'));
+  const from = (address: string) => new Headers([...spoofed, [peerHeader, `${seal} ${address}`]]);
+  expect(readPersonAddress(from('::ffff:198.51.100.9'))).toBe('198.51.100.9');
+  expect(readPersonAddress(from('fe80::1%eth0'))).toBe('fe80::1');
+  expect(readPersonAddress(from(''))).toBeNull();
+  expect(forwardingHeaders(from('198.51.100.9'))).toEqual({ 'sb-forwarded-for': '198.51.100.9' });
+});
+
+test("without `none` the connection's address is the proxy's own, and counts nobody", async () => {
+  for (const header of ['', 'X-Forwarded-For']) {
+    const { readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: header });
+    const { peerHeader } = await import('./request-headers');
+    const seal = String(globalThis.countersign?.get('peer-seal'));
+    expect(readPersonAddress(new Headers({ [peerHeader]: `${seal} 198.51.100.9` }))).toBeNull();
+  }
+});
+
+test('behind two proxies the second from the right counts, and a shorter list says nothing', async () => {
+  const { readPersonAddress } = await withSettings({
+    TRUSTED_PROXY_HEADER: 'x-forwarded-for',
+    TRUSTED_PROXY_HOPS: '2',
+  });
+  const list = (value: string) => readPersonAddress(new Headers({ 'x-forwarded-for': value }));
+  expect(list('192.0.2.66, 198.51.100.7, 10.0.0.1')).toBe('198.51.100.7');
+  expect(list('198.51.100.7')).toBeNull();
+});
+
+test.each([
+  ...['', ' ', 'unknown', '1.2.3', '1.2.3.4:80', '01.2.3.4', '1.2.3.4/32', '256.1.1.1', '0x7f000001'],
+  ...['[2001:db8::1]', '2001:db8::1%eth0', '2001:db8:::1', "1.2.3.4' or 1=1", '1.2.3.4\t5', ' ,'],
+])('"%s" is no address', async (value) => {
+  const { pickAddress } = await withSettings({});
+  expect(pickAddress(value, 1)).toBeNull();
+});
+
+test.each([
+  ['198.51.100.7', '198.51.100.7', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7', '198.51.100.7'],
+  ['::FFFF:C633:6407', '198.51.100.7', '198.51.100.7'],
+  ['2001:DB8:0:0:1:0:0:1', '2001:db8::1:0:0:1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '::1', '0:0:0:0::/64'],
+])('%s is one person, however it is written', async (written, address, network) => {
+  const { networkOf, pickAddress } = await withSettings({});
+  expect(pickAddress(written, 1)).toBe(address);
+  expect(networkOf(address)).toBe(network);
+});

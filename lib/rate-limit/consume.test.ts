@@ -1,0 +1,182 @@
+import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import type { Failure } from '../result';
+import { pointSiteAt } from '../testing/point-site-at';
+import type { Attempter } from './consume';
+import type { AttemptKind } from './limits';
+
+// The server gives up on a call after five seconds, which a busy machine may take as well.
+jest.mock('../supabase/fetch', () => ({
+  fetchBackend: (...call: Parameters<typeof fetch>) => fetch(...call),
+}));
+
+const lookInside = `
+create function countersign.test_end_windows() returns void language sql security definer set search_path = '' as
+  $$ update countersign_private.rate_limits set window_ends_at = now() - interval '1 second' $$;
+create function countersign.test_read_counters() returns jsonb language sql security definer set search_path = '' as
+  $$ select coalesce(jsonb_agg(to_jsonb(a)), '[]') from countersign_private.rate_limits a $$;
+`;
+
+type Counter = { kind: string; key_hash: string; attempts: number };
+
+let backend: LocalSupabase;
+let limits: typeof import('./consume');
+beforeAll(async () => {
+  backend = await startLocalSupabase({ extraMigrations: { '20990101000000_look_inside.sql': lookInside } });
+  pointSiteAt(backend);
+  limits = await import('./consume');
+});
+afterAll(() => backend.stop());
+
+async function callAsServer<Data>(name: string, parameters?: Record<string, unknown>): Promise<Data> {
+  const { data, error } = await connectClient(backend, backend.secretKey).rpc(name, parameters);
+  if (error) throw error;
+  return data;
+}
+
+/** How many of so many attempts, one after the other, pass. */
+async function countPassing(kind: AttemptKind, attempter: Attempter, attempts: number): Promise<number> {
+  let passed = 0;
+  for (let count = 0; count < attempts; count++) {
+    const taken = await limits.takeAttempt(kind, attempter);
+    if (taken.ok) passed += 1;
+    else expect(taken.code).toBe('auth.too_many_attempts');
+  }
+  return passed;
+}
+
+/** One attempt on counters of a test, each in a window of an hour. */
+function takeFrom(...counters: { key: string; attempts: number }[]) {
+  return connectClient(backend, backend.secretKey).rpc('consume_rate_limit', {
+    p_kind: 'sign_in',
+    p_counters: counters.map(({ key, attempts }) => ({
+      key_hash: key.repeat(64),
+      attempts,
+      window_seconds: 3600,
+    })),
+  });
+}
+
+test('an account has ten sign-in attempts, and then is told how long to wait', async () => {
+  const attempter = { account: 'ann@example.test' };
+  expect(await countPassing('sign_in', attempter, 10)).toBe(10);
+  const refused = (await limits.takeAttempt('sign_in', { account: ' ANN@example.test ' })) as Failure;
+  expect(refused).toEqual({
+    ok: false,
+    code: 'auth.too_many_attempts',
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(refused.retryAfterSeconds).toBeGreaterThan(600);
+  expect(refused.retryAfterSeconds).toBeLessThanOrEqual(900);
+});
+
+test('of 50 attempts at once exactly ten pass', async () => {
+  const attempts = Array.from({ length: 50 }, () => takeFrom({ key: 'c', attempts: 10 }));
+  const answers = await Promise.all(attempts);
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(10);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 429]));
+});
+
+test('another account and another kind of attempt have their own', async () => {
+  const attempter = { account: 'used-up@example.test' };
+  expect(await countPassing('second_factor', attempter, 6)).toBe(5);
+  expect((await limits.takeAttempt('second_factor', { account: 'other@example.test' })).ok).toBe(true);
+  expect((await limits.takeAttempt('confirm_presence', attempter)).ok).toBe(true);
+});
+
+test('a stranger who uses the attempts up does not keep the owner out of a browser that was in', async () => {
+  const account = 'owner@example.test';
+  expect(await countPassing('send_mail', { account }, 6)).toBe(5);
+  expect(await countPassing('send_mail', { account, knownBrowser: 'hers' }, 6)).toBe(5);
+  expect((await limits.takeAttempt('send_mail', { account, knownBrowser: 'her other one' })).ok).toBe(true);
+});
+
+test('one network has 20 mails for all accounts together, and then takes nothing from them', async () => {
+  const from = (address: string, account: string) => ({ address, account });
+  for (const account of ['a', 'b', 'c', 'd']) {
+    expect(await countPassing('send_mail', from('2001:db8::1', account), 5)).toBe(5);
+  }
+  expect(await countPassing('send_mail', from('2001:db8::2', 'victim'), 5)).toBe(0);
+  expect(await countPassing('send_mail', from('198.51.100.7', 'victim'), 6)).toBe(5);
+});
+
+test('a stranger at another network takes nothing from the owner, and goes on to take nothing', async () => {
+  const account = 'guessed-at@example.test';
+  expect(await countPassing('sign_in', { account, address: '192.0.2.66' }, 14)).toBe(10);
+  expect(await countPassing('sign_in', { account, address: '198.51.100.1' }, 10)).toBe(10);
+});
+
+test('somebody who got in starts over', async () => {
+  const attempter = { account: 'forgetful@example.test' };
+  expect(await countPassing('second_factor', attempter, 4)).toBe(4);
+  expect(await limits.forgetAttempts('second_factor', attempter)).toEqual({ ok: true });
+  expect(await countPassing('second_factor', attempter, 6)).toBe(5);
+});
+
+test('the counters tell nobody whom they count', async () => {
+  const secret = { account: 'secret@example.test', address: '198.51.100.77', knownBrowser: null };
+  await limits.takeAttempt('send_mail', secret);
+  const counters = await callAsServer<Counter[]>('test_read_counters');
+  expect(JSON.stringify(counters)).not.toMatch(/secret|198\.51/);
+  for (const { key_hash } of counters) expect(key_hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(counters.map(({ key_hash }) => key_hash)).size).toBe(counters.length);
+});
+
+test('a refused attempt is counted nowhere', async () => {
+  const take = () => takeFrom({ key: 'a', attempts: 5 }, { key: 'b', attempts: 1 });
+  expect((await take()).error).toBeNull();
+  const { error, status } = await take();
+  expect([status, error?.message]).toEqual([429, 'auth.too_many_attempts']);
+  const counters = await callAsServer<Counter[]>('test_read_counters');
+  const attempts = (digit: string) =>
+    counters.find(({ key_hash }) => key_hash === digit.repeat(64))?.attempts;
+  expect([attempts('a'), attempts('b')]).toEqual([1, 1]);
+});
+
+test('a window that is over counts from one again, and what is over goes away', async () => {
+  const attempter = { account: 'patient@example.test' };
+  expect(await countPassing('send_mail', attempter, 6)).toBe(5);
+  await callAsServer('test_end_windows');
+  expect(await countPassing('send_mail', attempter, 6)).toBe(5);
+  const counters = await callAsServer<Counter[]>('test_read_counters');
+  // Nobody's network is known: the account's at any network, and the account's.
+  expect(counters.map(({ attempts }) => attempts)).toEqual([5, 5]);
+});
+
+test('nobody but the server counts or forgets attempts, or reads them', async () => {
+  const { client: person } = await signUpAndConfirm(backend);
+  for (const client of [connectClient(backend), person]) {
+    for (const [name, parameters] of [
+      ['consume_rate_limit', { p_kind: 'sign_in', p_counters: [] }],
+      ['reset_rate_limit', { p_kind: 'sign_in', p_key_hashes: [] }],
+      ['last_mail_of_account', { p_email: 'ann@example.test', p_user_id: null }],
+      [
+        'count_sent_mail',
+        { p_email: 'a', p_user_id: null, p_last_before: null, p_kind: 'send_mail', p_counters: [] },
+      ],
+    ] as const) {
+      const { error } = await client.rpc(name, parameters);
+      expect(error?.code).toBe('42501');
+    }
+  }
+  const byServer = await connectClient(backend, backend.secretKey).from('rate_limits').select();
+  expect(byServer.error).not.toBeNull();
+});
+
+test('while the database is out of reach a process counts for itself, by the same limits', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+  const attempter = { account: 'outage@example.test' };
+  expect(await countPassing('sign_in', attempter, 12)).toBe(10);
+  const refused = (await limits.takeAttempt('sign_in', attempter)) as Failure;
+  expect(refused.retryAfterSeconds).toBeGreaterThan(600);
+  fetched.mockRestore();
+  // The shared count has not begun.
+  expect(await countPassing('sign_in', attempter, 11)).toBe(10);
+});
+
+test('what counts nobody here needs no database', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
+  expect(await limits.takeAttempt('challenge', { address: null })).toEqual({ ok: true });
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+});

@@ -1,0 +1,91 @@
+import 'server-only';
+import { networkOf } from '../http/client-address.ts';
+import type { Failure } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { type AttemptCounter, countHere } from './in-memory-limiter.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { type AttemptKind, type AttemptLimit, attemptLimits, type LimitScope } from './limits.ts';
+
+/** Who tries something. What is unknown is left out of the count. */
+export type Attempter = {
+  /** An e-mail, a user id or a wallet's address, as typed: whether it exists makes no difference. */
+  account?: string;
+  /** From `readPersonAddress`. */
+  address?: string | null;
+  /** From `readKnownBrowser`: set only when this browser got in to this very account before. */
+  knownBrowser?: string | null;
+  /** From `readAskedMail`: set only when this browser asked for a mail to this very account. */
+  askedMail?: string | null;
+};
+
+/**
+ * Counts an attempt before it is made.
+ *
+ * A browser that got in to the account before is counted by itself and by nothing else. So a stranger who uses an
+ * account's attempts up keeps other strangers out, not its owner, and a flood of strangers stops nobody who was here
+ * before. Each kind counts for itself too: where passwords are used up, codes, providers and wallets stay open.
+ * While the database is out of reach this process counts for itself, by the same limits: then attempts are neither
+ * impossible nor unlimited, only limited by each process alone.
+ * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
+ */
+export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
+  const counters = countersOf(kind, attempter);
+  if (counters.length === 0) return { ok: true };
+  const taken = await callFunction('consume_rate_limit', { p_kind: kind, p_counters: counters });
+  if (taken.ok) return { ok: true };
+  return taken.code === 'backend.unavailable' ? countHere(counters) : taken;
+}
+
+/** Call it when this very kind succeeded: mistakes made here until then count no more. What others share stands. */
+export async function forgetAttempts(
+  kind: AttemptKind,
+  attempter: Attempter,
+): Promise<{ ok: true } | Failure> {
+  const keys = countersOf(kind, attempter, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
+  const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
+  return forgotten.ok ? { ok: true } : forgotten;
+}
+
+/** What is counted of this kind once it has come to something, whoever asked. */
+export function countersForLater(kind: AttemptKind): AttemptCounter[] {
+  return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
+}
+
+/** In the order of the limits, without those that count nobody here. */
+function countersOf(kind: AttemptKind, attempter: Attempter, scopes?: LimitScope[]): AttemptCounter[] {
+  const limits: readonly AttemptLimit[] = attemptLimits[kind];
+  const isByMail = Boolean(attempter.askedMail) && limits.some(({ per }) => per === 'mail');
+  return limits.flatMap(({ per, attempts, windowSeconds, countedLater }): AttemptCounter[] => {
+    const who = !scopes || scopes.includes(per) ? countedBy(per, attempter, isByMail) : null;
+    if (who === null) return [];
+    const key = keyedHash('attempt counter', [kind, per, String(windowSeconds), ...who]);
+    return [
+      {
+        key_hash: key.toString('hex'),
+        attempts,
+        window_seconds: windowSeconds,
+        ...(countedLater && { counted_later: true }),
+      },
+    ];
+  });
+}
+
+/** @param isByMail its tries are those of a mail it asked for, and no stranger's can use them up. */
+function countedBy(
+  per: LimitScope,
+  { account, address, knownBrowser, askedMail }: Attempter,
+  isByMail: boolean,
+): string[] | null {
+  const name = account?.trim().toLowerCase();
+  if (per === 'mail') return isByMail && name !== undefined && askedMail ? [name, askedMail] : null;
+  if (per === 'account at network') {
+    if (isByMail || name === undefined) return null;
+    return knownBrowser
+      ? [name, 'browser', knownBrowser]
+      : [name, 'network', address ? networkOf(address) : ''];
+  }
+  if (knownBrowser) return null;
+  if (per === 'network') return address ? [networkOf(address)] : null;
+  if (per === 'account') return isByMail || name === undefined ? null : [name];
+  return [];
+}

@@ -1,0 +1,71 @@
+import { fc } from '../testing/properties';
+import { markAskedMail, recogniseAskedMail } from './asked-mail';
+import { recogniseBrowser, rememberAccount } from './device-cookie';
+
+process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
+const account = fc.string({ minLength: 1 }).map((name) => name.trim().toLowerCase());
+const now = Date.parse('2026-11-20T10:00:00Z');
+const hour = 3_600_000;
+/** One character of a text is another one, or is gone. */
+const changed = (text: string) =>
+  fc
+    .tuple(fc.nat(text.length - 1), fc.constantFrom('', 'A', 'z', '0', '9', '.', '-', '=', 'é'))
+    .map(([at, put]) => text.slice(0, at) + put + text.slice(at + 1))
+    .filter((other) => other !== text);
+
+test('a browser is known to the accounts that it got in to, however they are typed, and to no other', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(account, { minLength: 1, maxLength: 10 }), account, (names, other) => {
+      const cookie = names.reduce<string | undefined>(rememberAccount, undefined);
+      for (const name of names)
+        expect(recogniseBrowser(cookie, ` ${name.toUpperCase()} `.toLowerCase())).not.toBeNull();
+      if (!names.includes(other)) expect(recogniseBrowser(cookie, other)).toBeNull();
+    }),
+  );
+});
+
+test('no cookie that anybody made up knows an account, and none makes reading or adding throw', () => {
+  fc.assert(
+    fc.property(
+      fc.option(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(fc.stringMatching(/^[\w-]{22}$/)).map((parts) => parts.join('.')),
+        ),
+        { nil: undefined },
+      ),
+      account,
+      (cookie, name) => {
+        expect(recogniseBrowser(cookie, name)).toBeNull();
+        expect(recogniseBrowser(rememberAccount(cookie, name), name)).not.toBeNull();
+        expect(recogniseAskedMail(cookie, name, now)).toBeNull();
+      },
+    ),
+  );
+});
+
+test('a mark with one character changed marks nothing', () => {
+  const marks = account.chain((name) => {
+    const [browser, mail] = [rememberAccount(undefined, name), markAskedMail(name, now)];
+    return fc.tuple(fc.constant(name), changed(browser), changed(mail));
+  });
+  fc.assert(
+    fc.property(marks, ([name, browser, mail]) => {
+      expect(recogniseBrowser(browser, name)).toBeNull();
+      expect(recogniseAskedMail(mail, name, now)).toBeNull();
+    }),
+  );
+});
+
+test('a mail that was asked for counts for an hour, for its own account', () => {
+  fc.assert(
+    fc.property(account, account, fc.nat(2 * hour), (name, other, later) => {
+      const mark = markAskedMail(name, now);
+      expect(recogniseAskedMail(mark, name, now + later) !== null).toBe(later < hour);
+      if (other !== name) expect(recogniseAskedMail(mark, other, now)).toBeNull();
+    }),
+  );
+});

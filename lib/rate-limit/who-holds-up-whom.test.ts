@@ -1,0 +1,191 @@
+import type { Attempter } from './consume';
+import type { AttemptKind } from './limits';
+
+process.env.SUPABASE_URL = 'http://127.0.0.1:9';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
+// The table of docs/security.md: who can hold up whom. The limits are counted in this process, as while the database is
+// away, by a clock that stands still: neither the machine's speed nor the hour matters.
+jest.mock('../supabase/call-function.ts', () => ({
+  callFunction: async (name: string, parameters: { p_kind: string; p_key_hashes: string[] }) => {
+    if (name === 'consume_rate_limit') return { ok: false, code: 'backend.unavailable' };
+    mockForgotten.push(...parameters.p_key_hashes);
+    return { ok: true };
+  },
+}));
+const mockForgotten: string[] = [];
+
+let limits: typeof import('./consume');
+beforeEach(async () => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
+  globalThis.countersign = undefined;
+  jest.resetModules();
+  limits = await import('./consume');
+});
+afterEach(() => jest.useRealTimers());
+
+/** How many of so many attempts, one after the other, pass. */
+async function countPassing(kind: AttemptKind, attempter: Attempter, attempts: number): Promise<number> {
+  let passed = 0;
+  for (let count = 0; count < attempts; count++) {
+    if ((await limits.takeAttempt(kind, attempter)).ok) passed += 1;
+  }
+  return passed;
+}
+
+/** Of one account, and so many networks, each of which goes on for as long as it may. */
+async function countFromNetworks(kind: AttemptKind, account: string, networks: number, each: number) {
+  const passed = [];
+  for (let network = 1; network <= networks; network++) {
+    passed.push(await countPassing(kind, { account, address: `203.0.113.${network}` }, each));
+  }
+  return passed;
+}
+
+test.each([
+  ['sign_in', 10],
+  ['mailed_code', 5],
+  ['second_factor', 5],
+  ['recovery_code', 10],
+  ['confirm_presence', 10],
+  ['send_mail', 5],
+  ['wallet_sign_in', 10],
+] as const)('one network guesses on at %s, and takes nothing from another network', async (kind, mine) => {
+  const account = `${kind}@example.test`;
+  const stranger = { account, address: '2001:db8:66::1' };
+  expect(await countPassing(kind, stranger, 2 * mine)).toBe(mine);
+  // All of its network's addresses are one.
+  expect(await countPassing(kind, { account, address: '2001:db8:66::dead:beef' }, 1)).toBe(0);
+  expect(await countPassing(kind, { account, address: '2001:db8:67::1' }, mine)).toBe(mine);
+  expect(await countPassing(kind, { account, address: '198.51.100.1', knownBrowser: 'hers' }, mine)).toBe(
+    mine,
+  );
+});
+
+test.each([
+  ['sign_in', 10, 11, 100],
+  ['mailed_code', 5, 6, 25],
+  ['second_factor', 5, 31, 150],
+  ['recovery_code', 10, 11, 100],
+  ['confirm_presence', 10, 11, 100],
+  ['send_mail', 5, 4, 15],
+  ['wallet_sign_in', 10, 11, 100],
+] as const)(
+  'of all networks together at %s, the account has so many attempts',
+  async (kind, each, networks, all) => {
+    const account = `everywhere-${kind}@example.test`;
+    const passed = await countFromNetworks(kind, account, networks, each);
+    expect(passed).toEqual([...Array(networks - 1).fill(each), 0]);
+    expect((networks - 1) * each).toBe(all);
+    // Where she was before, she is counted by herself.
+    const here = { account, address: '203.0.113.1', knownBrowser: 'hers' };
+    expect(await countPassing(kind, here, each)).toBe(each);
+  },
+);
+
+test('a network that goes on at one account uses up its own allowance, and not its neighbours', async () => {
+  const stranger = { account: 'one@example.test', address: '192.0.2.1' };
+  expect(await countPassing('sign_in', stranger, 60)).toBe(10);
+  const neighbours = ['two', 'three', 'four'].map((name) => ({
+    ...stranger,
+    account: `${name}@example.test`,
+  }));
+  const passed = [];
+  for (const neighbour of neighbours) passed.push(await countPassing('sign_in', neighbour, 10));
+  // 30 for the network, of which the refused ones took nothing.
+  expect(passed).toEqual([10, 10, 0]);
+});
+
+test('whoever asked for a mail has five tries at its code that no stranger can use up', async () => {
+  const account = 'codes@example.test';
+  expect(await countFromNetworks('mailed_code', account, 6, 5)).toEqual([5, 5, 5, 5, 5, 0]);
+  const asker = { account, address: '198.51.100.9', askedMail: 'first' };
+  expect(await countPassing('mailed_code', asker, 6)).toBe(5);
+  expect(await countPassing('mailed_code', { ...asker, askedMail: 'second' }, 6)).toBe(5);
+  // Whoever may ask for mails without end has none: their network stands, as for passwords.
+  for (let mail = 0; mail < 4; mail++) {
+    expect(await countPassing('mailed_code', { ...asker, askedMail: `more ${mail}` }, 5)).toBe(5);
+  }
+  expect(await countPassing('mailed_code', { ...asker, askedMail: 'one more' }, 5)).toBe(0);
+});
+
+test('where no network is known an account has what one network has, and the code of an own mail works all the same', async () => {
+  const account = 'nowhere@example.test';
+  expect(await countPassing('sign_in', { account }, 20)).toBe(10);
+  expect(await countPassing('mailed_code', { account, address: null }, 10)).toBe(5);
+  expect(await countPassing('mailed_code', { account, askedMail: 'own' }, 10)).toBe(5);
+});
+
+test('somebody who gets in starts over here, and gives strangers no new guesses at the account', async () => {
+  const owner = { account: 'visited@example.test', address: '198.51.100.1' };
+  await limits.forgetAttempts('second_factor', owner);
+  // The two windows of the account at this network, and neither the network's nor the account's.
+  expect(mockForgotten).toHaveLength(2);
+});
+
+test('strangers from everywhere hold up newcomers for a minute, and nobody who was here before', async () => {
+  const flood = Array.from({ length: 25 }, (_, network) => ({ address: `203.0.113.${network}` }));
+  let passed = 0;
+  for (const from of flood) {
+    for (let account = 0; account < 30; account++) {
+      const attempter = { ...from, account: `${from.address} ${account}` };
+      passed += await countPassing('sign_in', attempter, 1);
+    }
+  }
+  expect(passed).toBe(600);
+  const newcomer = { account: 'new@example.test', address: '198.51.100.1' };
+  expect(await limits.takeAttempt('sign_in', newcomer)).toMatchObject({ ok: false, retryAfterSeconds: 60 });
+  expect(await countPassing('sign_in', { ...newcomer, knownBrowser: 'hers' }, 1)).toBe(1);
+  expect(await countPassing('mailed_code', newcomer, 1)).toBe(1);
+  jest.advanceTimersByTime(60_000);
+  expect(await countPassing('sign_in', newcomer, 1)).toBe(1);
+});
+
+test('10,000 requests for mails from everywhere use up nothing of the total, which counts what was sent', async () => {
+  for (let network = 0; network < 250; network++) {
+    for (let account = 0; account < 40; account++) {
+      const address = `203.0.113.${network}`;
+      await limits.takeAttempt('send_mail', { address, account: `${network} ${account}` });
+    }
+  }
+  expect(await countPassing('send_mail', { account: 'ann@example.test', address: '198.51.100.1' }, 1)).toBe(
+    1,
+  );
+  expect(limits.countersForLater('send_mail')).toHaveLength(1);
+});
+
+test('20 sign-ups an hour come from one network, and others go on', async () => {
+  expect(await countPassing('sign_up', { account: 'a', address: '192.0.2.66' }, 30)).toBe(20);
+  expect(await countPassing('sign_up', { account: 'a', address: '198.51.100.1' }, 1)).toBe(1);
+});
+
+test('300 statements in five minutes come from one network, and others go on', async () => {
+  expect(await countPassing('challenge', { address: '192.0.2.66' }, 310)).toBe(300);
+  expect(await countPassing('challenge', { address: '198.51.100.1' }, 1)).toBe(1);
+});
+
+test("10 exports an hour are the account's own, from wherever", async () => {
+  expect(await countPassing('export', { account: 'id', address: '192.0.2.66' }, 12)).toBe(10);
+  expect(await countPassing('export', { account: 'another id', address: '192.0.2.66' }, 1)).toBe(1);
+});
+
+test.each([
+  ['sign_in', 15],
+  ['mailed_code', 60],
+  ['second_factor', 5],
+  ['recovery_code', 60],
+  ['confirm_presence', 15],
+  ['send_mail', 60],
+  ['wallet_sign_in', 1],
+] as const)(
+  'whoever used %s up at an account from one network waits %i minutes at most',
+  async (kind, minutes) => {
+    const attempter = { account: 'ann@example.test', address: '192.0.2.66' };
+    await countPassing(kind, attempter, 20);
+    const refused = await limits.takeAttempt(kind, attempter);
+    expect(refused).toMatchObject({ ok: false, retryAfterSeconds: minutes * 60 });
+    jest.advanceTimersByTime(minutes * 60_000);
+    expect((await limits.takeAttempt(kind, attempter)).ok).toBe(true);
+  },
+);

@@ -1,0 +1,54 @@
+// First: nothing else starts without a usable configuration.
+import './check-environment.ts';
+import { finishClosures } from '../auth/account/pending-deletions.ts';
+import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
+import { environment } from '../env.ts';
+import { endConnectionsWithServer } from '../http/end-connections.ts';
+import { followRequests } from '../http/follow-requests.ts';
+import { guardServers } from '../http/guard-server.ts';
+import { readKnownActions } from '../http/known-actions.ts';
+import { listenOnBothLoopbacks } from '../http/listen-on-both-loopbacks.ts';
+import { keepPrivate } from '../http/no-store.ts';
+import { passPeersOn } from '../http/pass-peers-on.ts';
+import { answerWaits } from '../http/retry-after.ts';
+import { setStandardHeaders } from '../http/standard-headers.ts';
+import { drainNotices } from '../mail/drain-notices.ts';
+import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
+import { askDatabase } from '../supabase/ask-database.ts';
+
+const drainPauseInMilliseconds = 60_000;
+
+/** What a server does once, before its first request. */
+export function startUp(): void {
+  const { siteUrl, logRequests } = environment();
+  const isBuilt = process.env.NODE_ENV === 'production';
+  guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
+  listenOnBothLoopbacks();
+  setStandardHeaders({ siteUrl });
+  endConnectionsWithServer();
+  passPeersOn();
+  keepPrivate();
+  followRequests({ log: logRequests });
+  answerWaits();
+  warnOfUnknownNetworks(environment());
+  // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
+  currentKeySet().catch((error: unknown) => {
+    // The visits that need it will try again; /api/ready says what is missing.
+    if (!(error instanceof KeySetUnavailable)) throw error;
+  });
+  // The site does not wait for it.
+  void beginWork();
+}
+
+async function beginWork(): Promise<void> {
+  // Said here once, and not by everything that asks the database. Somebody may expose the schema while this runs.
+  if ((await askDatabase()) === 'schema') {
+    setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
+    return;
+  }
+  // What was queued when the last process ended.
+  void drainNotices();
+  // And what a refresh of a session queued since, which waits for no mail server.
+  setInterval(() => void drainNotices(), drainPauseInMilliseconds).unref();
+  void finishClosures();
+}

@@ -1,0 +1,36 @@
+import type { ProviderSettings } from '../../core/provider-settings.ts';
+
+export interface ProvidedEmail {
+  email: string;
+  isVerified: boolean;
+  isPrimary: boolean;
+}
+
+/** What a provider says about a person. */
+export interface ProvidedProfile {
+  /** The provider's own id of the person. */
+  subject: string;
+  /** What is kept as the identity's data, but for the address. */
+  claims: Record<string, unknown>;
+  emails: ProvidedEmail[];
+}
+
+export interface ProviderTokens {
+  accessToken: string;
+  refreshToken: string;
+  /** Of OpenID Connect, where the provider speaks it. */
+  idToken: string | undefined;
+}
+
+/** One provider. Its failures are plain errors: what a person is told of them is the same for all. */
+export interface OAuthClient {
+  /** Where to send the person. `scopes` are asked for besides those that are always needed. */
+  findAuthorizeUrl(state: string, scopes: string[]): Promise<URL>;
+  tradeCode(code: string): Promise<ProviderTokens>;
+  readProfile(tokens: ProviderTokens): Promise<ProvidedProfile>;
+}
+
+export interface OAuthConnection extends ProviderSettings {
+  /** Where the provider sends people back to. */
+  callbackUrl: string;
+}

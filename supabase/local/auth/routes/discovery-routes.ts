@@ -1,0 +1,35 @@
+import type { AuthContext } from '../auth-context.ts';
+import type { AuthApp } from '../caller.ts';
+
+/** What anybody may know: the public keys, that it is alive, and which ways in it has. */
+export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
+  app.get('/.well-known/jwks.json', (request) => {
+    // 10 minutes, as the hosted one.
+    request.header('cache-control', 'public, max-age=600');
+    return request.json(auth.signingKeys.keySet());
+  });
+  app.get('/health', (request) =>
+    request.json({
+      version: 'local',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  );
+  app.get('/settings', (request) =>
+    request.json({
+      external: {
+        anonymous_users: false,
+        email: auth.settings.allowEmail,
+        phone: false,
+        github: auth.settings.providers.github !== undefined,
+        google: auth.settings.providers.google !== undefined,
+      },
+      disable_signup: !auth.settings.allowSignUp,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+      passkeys_enabled: false,
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { AuthContext } from '../auth-context.ts';
+import { transactAsAuth } from '../auth-context.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthApp, AuthRequest } from '../caller.ts';
+import { addFactor, findFactor, removeFactor, requireRoomForFactor } from '../factors.ts';
+import { optionalText, readBody } from '../read-body.ts';
+import { readClaims, requireViewer } from '../require-viewer.ts';
+import { describeTotp, makeTotpSecret } from '../totp.ts';
+
+const Enrolment = z.object({
+  factor_type: optionalText,
+  friendly_name: optionalText,
+  issuer: optionalText,
+});
+
+/** Adds and removes authenticator apps. An added one counts from its first right code. */
+export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
+  app.post('/factors', (request) => enrolFactor(request, auth));
+  app.delete('/factors/:factorId', async (request) => {
+    const claims = await readClaims(auth, request);
+    const id = await transactAsAuth(auth, async (query) => {
+      const { user, session } = await requireViewer(query, claims);
+      const factor = await findFactor(query, user.id, request.req.param('factorId'));
+      if (factor.status === 'verified' && session.aal !== 'aal2') {
+        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      await removeFactor(query, factor);
+      return factor.id;
+    });
+    return request.json({ id });
+  });
+}
+
+async function enrolFactor(request: AuthRequest, auth: AuthContext): Promise<Response> {
+  const claims = await readClaims(auth, request);
+  const { factor_type: type, friendly_name: name, issuer } = await readBody(request, Enrolment);
+  requireTotp(type);
+  const secret = makeTotpSecret();
+  const { factor, account } = await transactAsAuth(auth, async (query) => {
+    const { user, session } = await requireViewer(query, claims);
+    await requireRoomForFactor(query, { userId: user.id, name, aal: session.aal });
+    // The hosted one cannot name an account without an address either, and says so in the same words.
+    if (!user.email) throw new AuthError(500, 'unexpected_failure', 'Error generating QR Code');
+    return { factor: await addFactor(query, { userId: user.id, name, secret }), account: user.email };
+  });
+  const totp = await describeTotp({ secret, account, issuer: issuer || new URL(auth.settings.siteUrl).host });
+  return request.json({ id: factor.id, type, friendly_name: name, totp });
+}
+
+function requireTotp(type: string): void {
+  if (type === 'totp') return;
+  if (type === 'phone') {
+    throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
+  }
+  if (type === 'webauthn') {
+    throw new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn');
+  }
+  throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+}

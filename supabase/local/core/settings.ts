@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import {
+  ExternalConfig,
+  type ProviderName,
+  type ProviderSettings,
+  readProviders,
+} from './provider-settings.ts';
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
+ * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
+ */
+export const raceNames = [
+  'mailed-links',
+  'factor-codes',
+  'metadata',
+  'refreshes',
+  'wallet-accounts',
+] as const;
+export type RaceName = (typeof raceNames)[number];
+
+const projectRoot = resolve(import.meta.dirname, '../../..');
+
+/** 0 takes any free port. */
+const port = z.coerce.number().int().min(0).max(65535);
+const seconds = z.coerce.number().int().min(0);
+const count = z.coerce.number().int().min(0);
+/** Names with commas between them. */
+const races = z
+  .string()
+  .transform((names) => names.split(','))
+  .pipe(z.array(z.enum(raceNames)));
+const onOrOff = z.enum(['0', '1']).transform((value) => value === '1');
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  LOCAL_SUPABASE_ALLOW: z.string().optional(),
+  LOCAL_SUPABASE_PORT: port.default(54321),
+  LOCAL_SUPABASE_DATA: z.string().min(1).default('.local/supabase'),
+  LOCAL_SUPABASE_MIGRATIONS: z.string().min(1).default('supabase/migrations'),
+  LOCAL_SMTP_PORT: port.default(54325),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_JWT_EXPIRY: seconds.optional(),
+  LOCAL_SUPABASE_REUSE_INTERVAL: seconds.optional(),
+  LOCAL_SUPABASE_OTP_EXPIRY: seconds.optional(),
+  LOCAL_SUPABASE_MAIL_FREQUENCY: seconds.optional(),
+  LOCAL_SUPABASE_GITHUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_GOOGLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOCAL_SUPABASE_EMAIL: onOrOff.optional(),
+  LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
+  LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
+  LOCAL_SUPABASE_WEB3: onOrOff.optional(),
+  LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
+  LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
+  LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
+  LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
+  LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),
+  LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
+  LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: count.optional(),
+  LOCAL_SUPABASE_RATE_WEB3: count.optional(),
+  LOCAL_SUPABASE_RATE_FACTORS: count.optional(),
+  LOCAL_SUPABASE_RACES: races.default([]),
+  LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
+  // The work factor of Supabase Auth is 10, the lowest that bcrypt knows is 4.
+  LOCAL_SUPABASE_BCRYPT_COST: z.coerce.number().int().min(4).max(31).default(10),
+});
+
+const Template = z.object({ subject: z.string(), content_path: z.string() });
+
+const Config = z.object({
+  api: z.object({ schemas: z.array(z.string()).min(1) }),
+  auth: z.object({
+    site_url: z.url(),
+    additional_redirect_urls: z.array(z.string()),
+    jwt_expiry: z.number().int().positive(),
+    refresh_token_reuse_interval: z.number().int().min(0),
+    enable_signup: z.boolean(),
+    enable_manual_linking: z.boolean(),
+    external: ExternalConfig,
+    mfa: z.object({ totp: z.object({ enroll_enabled: z.literal(true), verify_enabled: z.literal(true) }) }),
+    web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
+    minimum_password_length: z.number().int().min(6),
+    email: z.object({
+      enable_signup: z.boolean(),
+      enable_confirmations: z.literal(true),
+      double_confirm_changes: z.literal(true),
+      secure_password_change: z.boolean(),
+      otp_length: z.number().int().min(6).max(10),
+      otp_expiry: z.number().int().positive(),
+      template: z.object({
+        confirmation: Template,
+        recovery: Template,
+        magic_link: Template,
+        email_change: Template,
+        reauthentication: Template,
+      }),
+    }),
+  }),
+});
+
+/** One mail to an address a second: a hosted project's pause (config.toml) would only be in the way here. */
+const localMailFrequencySeconds = 1;
+
+export type TemplateName = keyof z.infer<typeof Config>['auth']['email']['template'];
+
+export interface MailTemplate {
+  subject: string;
+  html: string;
+}
+
+/** Named as in `[auth.rate_limit]` of a project. Undefined is no limit. */
+export interface RateLimitSettings {
+  /** Mails an hour, to all addresses together. */
+  emailSent: number | undefined;
+  /** Requests in five minutes from one address of the network, for each route. */
+  signInSignUps: number | undefined;
+  tokenRefresh: number | undefined;
+  tokenVerifications: number | undefined;
+  web3: number | undefined;
+  /** Challenges, and as many codes of authenticators, in a minute from one address of the network. */
+  factors: number | undefined;
+}
+
+/** How Auth's mail server behaves. */
+export interface MailServerSettings {
+  /** How long it takes for a mail. */
+  seconds: number;
+  /** It keeps each mail until it is told to let it go, whatever the seconds. */
+  isHeld: boolean;
+}
+
+export interface AuthSettings {
+  /** Where links in mails point to, without a slash at the end. */
+  siteUrl: string;
+  redirectUrls: string[];
+  accessTokenSeconds: number;
+  reuseIntervalSeconds: number;
+  allowSignUp: boolean;
+  /** Whether people may sign up and in with an e-mail, by password or mailed code. */
+  allowEmail: boolean;
+  /** Whether people may add and remove providers themselves. */
+  allowManualLinking: boolean;
+  allowSolana: boolean;
+  /** The ones that are on. */
+  providers: Partial<Record<ProviderName, ProviderSettings>>;
+  rateLimits: RateLimitSettings;
+  minimumPasswordLength: number;
+  /** Each one more doubles the work of a password's hash. */
+  bcryptCost: number;
+  /** A session older than a day needs a mailed code to change the password. */
+  securePasswordChange: boolean;
+  mailFrequencySeconds: number;
+  /** As with a mail server that is down: no mail of Auth can be sent. */
+  mailFails: boolean;
+  /** What is played as if several requests had bad luck at the same moment. */
+  races: readonly RaceName[];
+  /** Whether new sessions get refresh tokens that are signed and counted, the second version of Supabase's. */
+  hasCountedTokens: boolean;
+  otpLength: number;
+  otpSeconds: number;
+}
+
+export interface Settings {
+  port: number;
+  smtpPort: number;
+  /** Absolute. */
+  dataFolder: string;
+  /** Absolute. */
+  migrationsFolder: string;
+  /** What the REST API shows. */
+  restSchemas: string[];
+  auth: AuthSettings;
+  mailServer: MailServerSettings;
+  templates: Record<TemplateName, MailTemplate>;
+}
+
+/** Reads the environment and supabase/config.toml once. Throws StartFailure when either is not usable. */
+export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+  const present = Object.entries(variables).filter(([, value]) => value !== '');
+  const environment = parseOrFail(Environment, Object.fromEntries(present), 'the environment');
+  if (environment.NODE_ENV === 'production' && environment.LOCAL_SUPABASE_ALLOW !== '1') {
+    throw new StartFailure(
+      'The local Supabase is for development and does not start with NODE_ENV=production. Set LOCAL_SUPABASE_ALLOW=1 to start it all the same.',
+    );
+  }
+  const toml = parse(readFileSync(resolve(projectRoot, 'supabase/config.toml'), 'utf8'));
+  const { api, auth } = parseOrFail(Config, toml, 'supabase/config.toml');
+  const { template } = auth.email;
+  return {
+    port: environment.LOCAL_SUPABASE_PORT,
+    smtpPort: environment.LOCAL_SMTP_PORT,
+    dataFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_DATA),
+    migrationsFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_MIGRATIONS),
+    restSchemas: api.schemas,
+    auth: {
+      siteUrl: (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, ''),
+      redirectUrls: auth.additional_redirect_urls,
+      accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
+      reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
+      allowSignUp: environment.LOCAL_SUPABASE_SIGN_UP ?? auth.enable_signup,
+      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
+      allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
+      allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
+      providers: readProviders(auth.external, variables),
+      rateLimits: {
+        emailSent: environment.LOCAL_SUPABASE_RATE_EMAIL_SENT,
+        signInSignUps: environment.LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS,
+        tokenRefresh: environment.LOCAL_SUPABASE_RATE_TOKEN_REFRESH,
+        tokenVerifications: environment.LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS,
+        web3: environment.LOCAL_SUPABASE_RATE_WEB3,
+        factors: environment.LOCAL_SUPABASE_RATE_FACTORS,
+      },
+      minimumPasswordLength: auth.minimum_password_length,
+      bcryptCost: environment.LOCAL_SUPABASE_BCRYPT_COST,
+      securePasswordChange: auth.email.secure_password_change,
+      mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
+      mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
+      races: environment.LOCAL_SUPABASE_RACES,
+      hasCountedTokens: environment.LOCAL_SUPABASE_REFRESH_TOKENS === '2',
+      otpLength: auth.email.otp_length,
+      otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
+    },
+    mailServer: {
+      seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
+      isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
+    },
+    templates: {
+      confirmation: readTemplate(template.confirmation),
+      recovery: readTemplate(template.recovery),
+      magic_link: readTemplate(template.magic_link),
+      email_change: readTemplate(template.email_change),
+      reauthentication: readTemplate(template.reauthentication),
+    },
+  };
+}
+
+function readTemplate({ subject, content_path }: z.infer<typeof Template>): MailTemplate {
+  return { subject, html: readFileSync(resolve(projectRoot, content_path), 'utf8') };
+}
+
+function parseOrFail<T extends z.ZodType>(schema: T, value: unknown, source: string): z.infer<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  throw new StartFailure(`Cannot use ${source}: ${problems.join(', ')}.`);
+}
