@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { listFormTargets } from '@/lib/auth/flow/form-action-origins';
+import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
 import { refreshSession } from '@/lib/auth/session/session';
 import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
@@ -58,7 +58,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     const mobile = listMobileSources(chooseMobileWay(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
       reachable: [...listEndpointOrigins(solana), ...mobile.reachable],
-      formTargets: listFormTargets(pathname),
+      formTargets: listFormActionOrigins(pathname),
       framed: mobile.framed,
     };
     const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, elsewhere);

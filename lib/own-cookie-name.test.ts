@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@supabase/supabase-js';
-import { forgetEnrolment, readEnrolment, rememberEnrolment } from './auth/account/enrollment-cookie';
+import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
-import { readLastWay, rememberLastWay } from './auth/sign-in/last-way';
-import { beginTrip, endTrip } from './auth/sign-in/oauth-state';
-import { forgetUnfinishedSignIn, holdSignIn, readUnfinishedSignIn } from './auth/sign-in/pending-mfa';
+import { readLastMethod, rememberLastMethod } from './auth/sign-in/last-way';
+import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
+import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
 import { knowWalletBrowser, readWalletBrowser } from './auth/sign-in/solana-browser';
 import { hostOnly } from './host-only-cookie';
 import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
-import { readKnownBrowser, rememberBrowser } from './rate-limit/device-cookie';
+import { readDevices, rememberDevice } from './rate-limit/device-cookie';
 
 type CookieOptions = { secure?: boolean; path?: string; domain?: string; maxAge?: number };
 type SetCookie = { name: string; value: string; options: CookieOptions };
@@ -46,26 +46,26 @@ const own: Record<
 > = {
   'authenticator-set-up': {
     set: () =>
-      rememberEnrolment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
-    read: () => readEnrolment(userId),
-    end: forgetEnrolment,
+      rememberEnrollment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
+    read: () => readEnrollment(userId),
+    end: forgetEnrollment,
   },
   'unfinished-sign-in': {
-    set: () => holdSignIn(session, 'password', undefined),
-    read: readUnfinishedSignIn,
-    end: forgetUnfinishedSignIn,
+    set: () => startPendingMfa(session, 'password', undefined),
+    read: readPendingMfa,
+    end: forgetPendingMfa,
   },
-  'second-step': { set: () => holdSignIn(session, 'password', undefined), read: readUnfinishedSignIn },
+  'second-step': { set: () => startPendingMfa(session, 'password', undefined), read: readPendingMfa },
   'mail-pause-until': { set: startMailPause, read: async () => (await mailPauseLeft()) > 0 },
   'provider-trip': {
-    set: () => beginTrip({ provider: 'github', purpose: 'sign-in', next: '/wallets' }),
-    read: endTrip,
-    end: endTrip,
+    set: () => storeOAuthState({ provider: 'github', purpose: 'sign-in', next: '/wallets' }),
+    read: takeOAuthState,
+    end: takeOAuthState,
   },
   'email-step': { set: () => rememberEmail({ email }), read: readEmailStep, end: forgetEmail },
   'last-way-in': {
-    set: () => rememberLastWay('github'),
-    read: async () => (await readLastWay()) === 'github',
+    set: () => rememberLastMethod('github'),
+    read: async () => (await readLastMethod()) === 'github',
   },
   'sign-up': {
     set: () => rememberSignUp({ email, secret: 'squatter' }),
@@ -74,7 +74,7 @@ const own: Record<
   },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
-  'known-browser': { set: () => rememberBrowser([email]), read: () => readKnownBrowser(email) },
+  'known-browser': { set: () => rememberDevice([email]), read: () => readDevices(email) },
 };
 
 beforeAll(() => {

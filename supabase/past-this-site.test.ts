@@ -40,7 +40,7 @@ function done({ refusal }: { refusal: string | null }): void {
 }
 
 const byAccount = ({ bound: { p_user_id } }: Person) => ({ p_user_id });
-const assertPresence = async ({ bound }: Person) =>
+const assertRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordPresence = async ({ bound }: Person, by: string) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
@@ -102,10 +102,10 @@ describe('M2, a password', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const thief = await signInHere(ann, thiefsPassword);
     expect(await touch(thief)).toBe(true);
-    expect(await assertPresence(thief)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
     expect(await listWays(thief)).toEqual(['code']);
     expect(await recordPresence(thief, 'password')).toBe('409 presence.way_unknown');
-    expect(await assertPresence(thief)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'password', name: 'password', reference: null });
     expect(await keep(thief, found?.id ?? '')).toBe('403 auth.presence_required');
@@ -117,11 +117,11 @@ describe('M2, a password', () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const owner = await signInHere(ann, thiefsPassword, 'recovery');
-    expect(await assertPresence(owner)).toBeNull();
+    expect(await assertRecentAuth(owner)).toBeNull();
     await changeHere(owner, 'password', '', () => setPasswordAtAuth(owner, 'the owner again'));
     expect(await listFound(owner)).toEqual([]);
     const again = await signInHere(ann, 'the owner again');
-    expect(await assertPresence(again)).toBeNull();
+    expect(await assertRecentAuth(again)).toBeNull();
     expect(await listNotices(ann)).toEqual(['means_found password']);
   });
 
@@ -135,7 +135,7 @@ describe('M2, a password', () => {
     expect(await keep(signedIn, found?.id ?? '')).toBeNull();
     expect(await keep(signedIn, found?.id ?? '')).toBe('404 way.unknown');
     expect(await listWays(signedIn)).toEqual(['password', 'code']);
-    expect(await assertPresence(await signInHere(ann, thiefsPassword))).toBeNull();
+    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
   });
 
   test('one found twice is told of once, also by many refreshes at once', async () => {
@@ -150,7 +150,7 @@ describe('M2, a password', () => {
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     await setPasswordAtAuth(ann, 'changed, and nobody heard');
-    expect(await assertPresence(await signInHere(ann, 'changed, and nobody heard'))).toBeNull();
+    expect(await assertRecentAuth(await signInHere(ann, 'changed, and nobody heard'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('M2, a password', () => {
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     done(await callAsServer(backend, 'test_end_expectations', byAccount(ann)));
     await setPasswordAtAuth(ann, thiefsPassword);
-    expect(await assertPresence(await signInHere(ann, thiefsPassword))).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBe('403 auth.presence_required');
   });
 
   test('one that Auth encrypts by itself, or with a new key, raises no alarm, and one of the same key does', async () => {
@@ -200,7 +200,7 @@ describe('M2, an authenticator', () => {
     // Auth ends what gave no code.
     const owner = await signInHere(ann, firstPassword);
     expect(await listNotices(ann)).toEqual(['means_found authenticator']);
-    expect(await assertPresence(owner)).toBe('403 auth.second_factor_required');
+    expect(await assertRecentAuth(owner)).toBe('403 auth.second_factor_required');
     expect((await findPast(owner)).data).toMatchObject({
       email: ann.email,
       needs_password: true,
@@ -212,7 +212,7 @@ describe('M2, an authenticator', () => {
       const { error } = await mfa.deleteFactor({ userId: ann.bound.p_user_id, id: factorId });
       if (error) throw error;
     });
-    expect(await assertPresence(owner)).toBeNull();
+    expect(await assertRecentAuth(owner)).toBeNull();
     expect(await touch(owner)).toBe(true);
     expect(await listNotices(ann)).toEqual(['means_found authenticator']);
   });
@@ -254,16 +254,16 @@ describe('M2, an authenticator', () => {
     const foreign = await enrolAndProve(ann.client, 'Tablet');
     const thief = await signInHere(ann, firstPassword);
     await giveCode(thief.client, foreign);
-    expect(await assertPresence(thief)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'authenticator' });
     expect(await keep(thief, found?.id ?? '')).toBe('403 auth.presence_required');
     const owner = await signInHere(ann, firstPassword);
     await giveCode(owner.client, known);
-    expect(await assertPresence(owner)).toBeNull();
+    expect(await assertRecentAuth(owner)).toBeNull();
     expect(await keep(owner, found?.id ?? '')).toBeNull();
     // Kept by its owner, it is as good as the other.
-    expect(await assertPresence(thief)).toBeNull();
+    expect(await assertRecentAuth(thief)).toBeNull();
   });
 
   test('the same mailbox twice is no way past one, nor is a way in alone', async () => {
@@ -299,7 +299,7 @@ describe('M2, an authenticator', () => {
   test.each(['phone', 'webauthn'])('a second factor of the kind %s is removed the same way', async (type) => {
     const ann = await signUpPerson(backend);
     const id = await addForeignFactor(ann, type);
-    expect(await assertPresence(ann)).toBe('403 auth.second_factor_required');
+    expect(await assertRecentAuth(ann)).toBe('403 auth.second_factor_required');
     const owner = await signInHere(ann, firstPassword);
     expect((await removePast(owner)).data).toEqual([id]);
   });
@@ -356,25 +356,25 @@ describe('L6, a way in', () => {
     await setUpAuthenticator(backend, ann);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
-    expect(await assertPresence(stranger)).toBe('403 auth.second_factor_required');
+    expect(await assertRecentAuth(stranger)).toBe('403 auth.second_factor_required');
     expect(await listNotices(ann)).toEqual(['means_found github']);
     expect(await namesFound(ann)).toEqual(['github']);
     // Its owner, who came another way, goes on as before and can remove it.
-    expect(await assertPresence(ann)).toBeNull();
+    expect(await assertRecentAuth(ann)).toBeNull();
   });
 
   test('the same without an authenticator', async () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
-    expect(await assertPresence(stranger)).toBe('403 auth.presence_required');
-    expect(await assertPresence(await signInHere(ann, firstPassword))).toBeNull();
+    expect(await assertRecentAuth(stranger)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(await signInHere(ann, firstPassword))).toBeNull();
   });
 
   test("one that vouches for the account's own address is no stranger's", async () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', ann.email);
-    expect(await assertPresence(await signInHere(ann, firstPassword, 'github'))).toBeNull();
+    expect(await assertRecentAuth(await signInHere(ann, firstPassword, 'github'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
   });
 
@@ -412,7 +412,7 @@ describe('an e-mail', () => {
     await changeAtAuth(ann, `thief-${ann.email}`);
     const thief = { ...ann, email: `thief-${ann.email}` };
     const byCode = await signInHere(thief, firstPassword, 'code');
-    expect(await assertPresence(byCode)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(byCode)).toBe('403 auth.presence_required');
     expect(await listWays(ann)).toEqual(['password']);
     expect(await recordPresence(byCode, 'code')).toBe('409 presence.way_unknown');
     expect(await namesFound(ann)).toEqual(['email']);
@@ -468,6 +468,6 @@ test('with the code of a foreign authenticator given, a session that began by ol
   const enrolled = await enrolAndProve(thief.client);
   const owner = await signInHere(ann, firstPassword);
   await giveCode(owner.client, enrolled);
-  expect(await assertPresence(owner)).toBeNull();
+  expect(await assertRecentAuth(owner)).toBeNull();
   expect(await namesFound(owner)).toEqual(['authenticator']);
 });

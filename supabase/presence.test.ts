@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-const assertPresence = async ({ bound }: Person) =>
+const assertRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordPresence = async ({ bound }: Person, by: string | null) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
@@ -41,14 +41,14 @@ const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = 
 test('signing in is presence for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
   const ann = await signUpPerson(backend);
   await agePresence(backend, ann, '5 minutes');
-  expect(await assertPresence(ann)).toBeNull();
+  expect(await assertRecentAuth(ann)).toBeNull();
   await agePresence(backend, ann, '301 seconds');
   expect((await postRefresh(backend, ann.session.refresh_token)).status).toBe(200);
-  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+  expect(await assertRecentAuth(ann)).toBe('403 auth.presence_required');
   expect(await recordPresence(ann, 'password')).toBeNull();
-  expect(await assertPresence(ann)).toBeNull();
+  expect(await assertRecentAuth(ann)).toBeNull();
   await agePresence(backend, ann, '601 seconds');
-  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+  expect(await assertRecentAuth(ann)).toBe('403 auth.presence_required');
 });
 
 test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
@@ -57,10 +57,10 @@ test('one session that is confirmed confirms no other, and no session of somebod
   const bob = await signUpPerson(backend);
   for (const person of [ann, other]) await agePresence(backend, person, '1 hour');
   await recordPresence(ann, 'code');
-  expect(await assertPresence(other)).toBe('403 auth.presence_required');
+  expect(await assertRecentAuth(other)).toBe('403 auth.presence_required');
   const mixed = { ...bob, bound: { ...bob.bound, p_session_id: other.bound.p_session_id } };
   expect(await recordPresence(mixed, 'password')).toBe('401 auth.signed_out');
-  expect(await assertPresence(mixed)).toBe('401 auth.signed_out');
+  expect(await assertRecentAuth(mixed)).toBe('401 auth.signed_out');
 });
 
 test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {
@@ -72,13 +72,13 @@ test('takes no way that it does not know, and none that shows less than an authe
   expect(await recordPresence(ann, 'authenticator')).toBeNull();
 
   const thief = asPerson(await signInAgain(backend, ann.email));
-  expect(await assertPresence(thief)).toBe('403 auth.second_factor_required');
+  expect(await assertRecentAuth(thief)).toBe('403 auth.second_factor_required');
   expect(await recordPresence(thief, 'authenticator')).toBe('403 auth.second_factor_required');
   expect(
     (await callAsServer(backend, 'issue_challenge', describeChallenge(thief, makeAddress()))).refusal,
   ).toBe('403 auth.second_factor_required');
   await giveCode(thief.client, enrolled);
-  expect(await assertPresence(thief)).toBeNull();
+  expect(await assertRecentAuth(thief)).toBeNull();
 });
 
 test('an authenticator that was begun and left asks for nothing', async () => {
@@ -121,10 +121,10 @@ test('a proven wallet confirms presence once with a signature, and proves nothin
   expect((await record(backend, ann, challengeId, signed)).refusal).toBe('409 proof.challenge_gone');
   expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
   expect(await confirmByWallet(ann, challengeId, signed)).toBeNull();
-  expect(await assertPresence(ann)).toBeNull();
+  expect(await assertRecentAuth(ann)).toBeNull();
   await agePresence(backend, ann, '1 hour');
   expect(await confirmByWallet(ann, challengeId, signed)).toBe('409 proof.challenge_gone');
-  expect(await assertPresence(ann)).toBe('403 auth.presence_required');
+  expect(await assertRecentAuth(ann)).toBe('403 auth.presence_required');
 });
 
 test('a wallet confirms nothing that is not on the account, whose statement was to prove it, or beside an authenticator', async () => {
@@ -149,5 +149,5 @@ test('a wallet begins a session of an account with an authenticator, which chang
   const begun = asPerson(await signInAgain(backend, ann.email));
   const marked = await callAsServer(backend, 'mark_wallet_session', { ...begun.bound, p_address: address });
   expect(marked.refusal).toBeNull();
-  expect(await assertPresence(begun)).toBe('403 auth.second_factor_required');
+  expect(await assertRecentAuth(begun)).toBe('403 auth.second_factor_required');
 });

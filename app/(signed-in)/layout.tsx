@@ -5,7 +5,7 @@ import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
-import { tagAccount } from '@/lib/auth/session/account-hash';
+import { hashAccount } from '@/lib/auth/session/account-hash';
 import { requireViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { Navigation } from './navigation';
@@ -14,7 +14,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   const viewer = await requireViewer(homePath);
   return (
     <>
-      <SessionGuard account={tagAccount(viewer.id)} />
+      <SessionGuard account={hashAccount(viewer.id)} />
       <header
         data-session-seconds={secondsUntilExpiry(viewer)}
         className="flex h-14 items-center gap-6 border-b border-hairline px-4"

@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
-import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Problem } from './problem';
@@ -57,7 +57,7 @@ export function ActionForm({
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
       let back: ReactNode;
-      if (code === 'auth.signed_out' || asksToConfirm(code)) {
+      if (code === 'auth.signed_out' || needsStepUp(code)) {
         const { keepForm, SignInLink, ConfirmAccessLink } = await loadKeeping();
         if (form.current) keepForm(form.current);
         back = code === 'auth.signed_out' ? <SignInLink /> : <ConfirmAccessLink {...(place && { place })} />;
@@ -89,7 +89,7 @@ export function ActionForm({
         }}
       >
         {general ? <Problem problem={general} /> : null}
-        {state === posted && general && asksToConfirm(general.code) ? (
+        {state === posted && general && needsStepUp(general.code) ? (
           <LazyConfirmAccessLink {...(place && { place })} />
         ) : (
           wayBack

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { leaveRefusedPage } from '../auth/session/redirect-on-refusal.ts';
+import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
 import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
@@ -60,7 +60,7 @@ export async function listActivity(
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
   const { data, error } = await (before === undefined ? newest : newest.lt('id', before));
-  leaveRefusedPage(error?.message, '/activity');
+  redirectOnRefusal(error?.message, '/activity');
   if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);
   const events = z.array(Row).parse(data);
   const page = events.slice(0, eventsPerPage);

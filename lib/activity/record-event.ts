@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
-import { drainNotices } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/drain-notices.ts';
 import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
     p_device: await readDevice(),
   };
   await call('record_event', parameters);
-  after(drainNotices);
+  after(flushOutbox);
 }
 
 /**

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import { requestIdHeader } from '../http/request-headers.ts';
-import { tellWait } from '../http/retry-after.ts';
+import { tellRetryAfter } from '../http/retry-after.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';
@@ -74,7 +74,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   try {
     const result = await handler(parsed.data);
     if (!result.ok && result.retryAfterSeconds !== undefined && errors[result.code].status === 429) {
-      tellWait((await headers()).get(requestIdHeader), result.retryAfterSeconds);
+      tellRetryAfter((await headers()).get(requestIdHeader), result.retryAfterSeconds);
     }
     return result;
   } catch (error) {

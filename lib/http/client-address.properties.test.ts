@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { peerHeader } from '../http/request-headers';
 import { fc } from '../testing/properties';
-import { forwardingHeaders, networkOf, pickAddress, readPersonAddress } from './client-address';
+import { forwardingHeaders, networkOf, pickAddress, readClientAddress } from './client-address';
 
 process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -76,7 +76,7 @@ test('what anybody writes in front of the trusted proxies changes nothing', () =
   fc.assert(
     fc.property(sendable, address, fc.ipV4(), (forged, person, proxy) => {
       const said = (front: string) =>
-        readPersonAddress(new Headers({ 'x-forwarded-for': `${front}${person}, ${proxy}` }));
+        readClientAddress(new Headers({ 'x-forwarded-for': `${front}${person}, ${proxy}` }));
       expect(said(`${forged}, `)).toBe(said(''));
       expect(said('')).not.toBeNull();
     }),
@@ -94,10 +94,10 @@ test('no other header counts, and nobody is named who is not known for certain',
   );
   fc.assert(
     fc.property(name, sendable, address, (header, value, person) => {
-      expect(readPersonAddress(new Headers({ [header]: value }))).toBeNull();
+      expect(readClientAddress(new Headers({ [header]: value }))).toBeNull();
       expect(forwardingHeaders(new Headers({ [header]: person }))).toEqual({});
       // Shorter than the way through the trusted proxies: it did not come by them.
-      expect(readPersonAddress(new Headers({ 'x-forwarded-for': person }))).toBeNull();
+      expect(readClientAddress(new Headers({ 'x-forwarded-for': person }))).toBeNull();
     }),
   );
 });

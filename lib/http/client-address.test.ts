@@ -18,56 +18,56 @@ async function withSettings(settings: Record<string, string>): Promise<PersonAdd
 const spoofed = new Headers({ 'x-forwarded-for': '192.0.2.66, 198.51.100.7' });
 
 test('without a trusted proxy no header is believed', async () => {
-  const { forwardingHeaders, readPersonAddress } = await withSettings({});
-  expect(readPersonAddress(spoofed)).toBeNull();
+  const { forwardingHeaders, readClientAddress } = await withSettings({});
+  expect(readClientAddress(spoofed)).toBeNull();
   expect(forwardingHeaders(spoofed)).toEqual({});
 });
 
 test('what a client put in front of the proxy changes nothing', async () => {
-  const { forwardingHeaders, readPersonAddress } = await withSettings({
+  const { forwardingHeaders, readClientAddress } = await withSettings({
     TRUSTED_PROXY_HEADER: 'X-Forwarded-For',
   });
   for (const front of ['', '192.0.2.66, ', '127.0.0.1, ::1, ', 'unknown, ', ', , ']) {
     const headers = new Headers({ 'x-forwarded-for': `${front}198.51.100.7` });
-    expect(readPersonAddress(headers)).toBe('198.51.100.7');
+    expect(readClientAddress(headers)).toBe('198.51.100.7');
   }
   const twice = new Headers([
     ['x-forwarded-for', '192.0.2.66'],
     ['x-forwarded-for', '198.51.100.7'],
   ]);
-  expect(readPersonAddress(twice)).toBe('198.51.100.7');
+  expect(readClientAddress(twice)).toBe('198.51.100.7');
   expect(forwardingHeaders(spoofed)).toEqual({ 'sb-forwarded-for': '198.51.100.7' });
-  expect(readPersonAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
+  expect(readClientAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
 });
 
 test('without a proxy in front the connection counts, and nothing that a client sends', async () => {
-  const { forwardingHeaders, readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
+  const { forwardingHeaders, readClientAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
   const { peerHeader } = await import('./request-headers');
-  expect(readPersonAddress(spoofed)).toBeNull();
-  expect(readPersonAddress(new Headers({ [peerHeader]: '192.0.2.66', none: '192.0.2.66' }))).toBeNull();
+  expect(readClientAddress(spoofed)).toBeNull();
+  expect(readClientAddress(new Headers({ [peerHeader]: '192.0.2.66', none: '192.0.2.66' }))).toBeNull();
   const seal = String(globalThis.countersign?.get('peer-seal'));
   const from = (address: string) => new Headers([...spoofed, [peerHeader, `${seal} ${address}`]]);
-  expect(readPersonAddress(from('::ffff:198.51.100.9'))).toBe('198.51.100.9');
-  expect(readPersonAddress(from('fe80::1%eth0'))).toBe('fe80::1');
-  expect(readPersonAddress(from(''))).toBeNull();
+  expect(readClientAddress(from('::ffff:198.51.100.9'))).toBe('198.51.100.9');
+  expect(readClientAddress(from('fe80::1%eth0'))).toBe('fe80::1');
+  expect(readClientAddress(from(''))).toBeNull();
   expect(forwardingHeaders(from('198.51.100.9'))).toEqual({ 'sb-forwarded-for': '198.51.100.9' });
 });
 
 test("without `none` the connection's address is the proxy's own, and counts nobody", async () => {
   for (const header of ['', 'X-Forwarded-For']) {
-    const { readPersonAddress } = await withSettings({ TRUSTED_PROXY_HEADER: header });
+    const { readClientAddress } = await withSettings({ TRUSTED_PROXY_HEADER: header });
     const { peerHeader } = await import('./request-headers');
     const seal = String(globalThis.countersign?.get('peer-seal'));
-    expect(readPersonAddress(new Headers({ [peerHeader]: `${seal} 198.51.100.9` }))).toBeNull();
+    expect(readClientAddress(new Headers({ [peerHeader]: `${seal} 198.51.100.9` }))).toBeNull();
   }
 });
 
 test('behind two proxies the second from the right counts, and a shorter list says nothing', async () => {
-  const { readPersonAddress } = await withSettings({
+  const { readClientAddress } = await withSettings({
     TRUSTED_PROXY_HEADER: 'x-forwarded-for',
     TRUSTED_PROXY_HOPS: '2',
   });
-  const list = (value: string) => readPersonAddress(new Headers({ 'x-forwarded-for': value }));
+  const list = (value: string) => readClientAddress(new Headers({ 'x-forwarded-for': value }));
   expect(list('192.0.2.66, 198.51.100.7, 10.0.0.1')).toBe('198.51.100.7');
   expect(list('198.51.100.7')).toBeNull();
 });

@@ -10,7 +10,7 @@ import { readPeer } from './pass-peers-on.ts';
  * (`TRUSTED_PROXY_HOPS`, counted from the right): what a client put in front of it changes nothing. Where no proxy is in
  * front (`none`) it is the connection's, and no header of the sender's counts.
  */
-export function readPersonAddress(headers: Pick<Headers, 'get'>): string | null {
+export function readClientAddress(headers: Pick<Headers, 'get'>): string | null {
   const { trustedProxy } = environment();
   if (trustedProxy === null) return null;
   if (trustedProxy === 'none') return pickAddress(readPeer(headers), 1);
@@ -23,7 +23,7 @@ export function readPersonAddress(headers: Pick<Headers, 'get'>): string | null 
  * code have to come from the same address: send it with both or with neither.
  */
 export function forwardingHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
-  const address = readPersonAddress(headers);
+  const address = readClientAddress(headers);
   return address === null ? {} : { 'sb-forwarded-for': address };
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepPrivate } from './no-store';
+import { setNoStore } from './no-store';
 
 const answers: Record<string, Record<string, string>> = {
   '/cookie': { 'set-cookie': 'session=secret', 'content-type': 'application/json' },
@@ -10,7 +10,7 @@ const answers: Record<string, Record<string, string>> = {
 };
 
 it('no page and no answer that sets a cookie can be kept by a cache; other data says what it said', async () => {
-  keepPrivate();
+  setNoStore();
   const server = createServer((request, response) => {
     response.setHeader('cache-control', 'public, max-age=60');
     for (const [name, value] of Object.entries(answers[request.url ?? ''] ?? {}))

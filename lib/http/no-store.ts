@@ -10,7 +10,7 @@ const pageTypes = /^text\/(html|x-component)\b/;
  * cookies, whatever it said before: a session that a cache hands to somebody else can't be taken back. It stands here,
  * below Next.js, because an action has no say in its headers.
  */
-export function keepPrivate(): void {
+export function setNoStore(): void {
   subscribe('http.server.request.start', (message) => {
     const { response } = message as { response: ServerResponse };
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requestIdHeader } from './request-headers';
-import { answerWaits, tellWait } from './retry-after';
+import { answerRetryAfter, tellRetryAfter } from './retry-after';
 
 it('an answer that says to wait has status 429 and Retry-After, and no other answer has', async () => {
-  answerWaits();
+  answerRetryAfter();
   const server = createServer((request, response) => {
-    if (request.url === '/limited') tellWait('/limited', 90);
+    if (request.url === '/limited') tellRetryAfter('/limited', 90);
     response.end('done');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -18,7 +18,7 @@ it('an answer that says to wait has status 429 and Retry-After, and no other ans
   expect(await ask('/limited')).toEqual([429, '90']);
   expect(await ask('/other')).toEqual([200, null]);
   // Whoever has gone away before it was known leaves nothing behind.
-  tellWait('/gone', 90);
+  tellRetryAfter('/gone', 90);
   expect(globalThis.countersign?.get('told-waits')).toEqual(new Map());
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));

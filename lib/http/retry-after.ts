@@ -7,16 +7,16 @@ import { requestIdHeader } from './request-headers.ts';
 const waits = shareInProcess('told-waits', () => new Map<string, number | null>());
 
 /** @param seconds until the same may be tried again. */
-export function tellWait(requestId: string | null, seconds: number): void {
+export function tellRetryAfter(requestId: string | null, seconds: number): void {
   // Whoever has gone away by now is told nothing, and nothing is kept for them.
   if (requestId !== null && waits.has(requestId)) waits.set(requestId, seconds);
 }
 
 /**
  * Gives the answer to a request that was told to wait status 429 and `Retry-After`, for whoever reads no sentences. It
- * stands below Next.js, as `keepPrivate` does, and comes after `followRequests`, which gives requests their ids.
+ * stands below Next.js, as `setNoStore` does, and comes after `followRequests`, which gives requests their ids.
  */
-export function answerWaits(): void {
+export function answerRetryAfter(): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;

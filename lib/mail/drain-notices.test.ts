@@ -1,4 +1,4 @@
-import { drainNotices } from './drain-notices.ts';
+import { flushOutbox } from './drain-notices.ts';
 
 const mockSendMail = jest.fn<Promise<void>, [{ to: string; subject: string; text: string }]>();
 const mockCallFunction = jest.fn<Promise<unknown>, [string, Record<string, unknown>]>();
@@ -57,7 +57,7 @@ const claimed = () => mockCallFunction.mock.calls.filter(([name]) => name === 'c
 test('sends a notice, and only then deletes it', async () => {
   queued = [makeNotice('ann')];
   mockSendMail.mockImplementation(async () => expect(finished()).toEqual([]));
-  await drainNotices();
+  await flushOutbox();
   expect(finished()).toEqual(['ann']);
   const mail = mockSendMail.mock.calls[0]?.[0];
   expect(mail?.to).toBe('ann@example.test');
@@ -69,7 +69,7 @@ test('sends a notice, and only then deletes it', async () => {
 
 test('goes on until nothing is due', async () => {
   queued = Array.from({ length: 25 }, (_, place) => makeNotice(`person-${place}`));
-  await drainNotices();
+  await flushOutbox();
   expect(finished()).toHaveLength(25);
 });
 
@@ -78,7 +78,7 @@ test('keeps what the mail server refused, tries again when it is due, and logs n
   mockSendMail.mockImplementation(async ({ to }) => {
     if (to.startsWith('ann')) throw Object.assign(new Error(`550 no ${to}`), { code: 'EENVELOPE' });
   });
-  await drainNotices();
+  await flushOutbox();
   expect(finished()).toEqual(['bob']);
   expect(logged).toContain('EENVELOPE');
   expect(logged).not.toContain('@');
@@ -99,7 +99,7 @@ test('a notice that cannot be written holds no other one up, and nothing of it i
     makeNotice('broken', { details: { secret: 'ann@example.test' } }),
     makeNotice('bob'),
   ];
-  await drainNotices();
+  await flushOutbox();
   expect(sentTo()).toEqual(['bob@example.test']);
   expect(finished()).toEqual(['bob']);
   expect(logged).not.toContain('ann@example.test');
@@ -107,7 +107,7 @@ test('a notice that cannot be written holds no other one up, and nothing of it i
 
 test('forgets a notice for an account that has no address', async () => {
   queued = [makeNotice('ann', { recipient: null })];
-  await drainNotices();
+  await flushOutbox();
   expect(sentTo()).toEqual([]);
   expect(finished()).toEqual(['ann']);
 });
@@ -115,7 +115,7 @@ test('forgets a notice for an account that has no address', async () => {
 test('a site without SMTP_URL claims none, and lets the database forget what is old', async () => {
   mockSmtpUrl = null;
   queued = [makeNotice('ann')];
-  await drainNotices();
+  await flushOutbox();
   expect(claimed()).toEqual([['claim_outbox', { p_at_most: 0 }]]);
   expect(sentTo()).toEqual([]);
   expect(finished()).toEqual([]);
@@ -125,7 +125,7 @@ test('a mail that was sent but could not be deleted may be sent twice, and is no
   queued = [makeNotice('ann')];
   mockCallFunction.mockImplementationOnce(async () => ({ ok: true, rows: queued.splice(0) }));
   mockCallFunction.mockImplementationOnce(async () => ({ ok: false, code: 'backend.unavailable' }));
-  await drainNotices();
+  await flushOutbox();
   expect(sentTo()).toEqual(['ann@example.test']);
   queued = [makeNotice('ann')];
   await jest.advanceTimersByTimeAsync(120_000);
@@ -135,7 +135,7 @@ test('a mail that was sent but could not be deleted may be sent twice, and is no
 test('never throws when the database is out of reach, and asks again a minute later', async () => {
   mockCallFunction.mockImplementationOnce(async () => ({ ok: false, code: 'backend.unavailable' }));
   queued = [makeNotice('ann')];
-  await drainNotices();
+  await flushOutbox();
   expect(finished()).toEqual([]);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(finished()).toEqual(['ann']);

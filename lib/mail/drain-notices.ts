@@ -27,7 +27,7 @@ type ClaimedNotice = {
  *
  * Call it after the answer, with `after`: a mail server is nothing for a person to wait for. Never throws.
  */
-export async function drainNotices(): Promise<void> {
+export async function flushOutbox(): Promise<void> {
   const atMost = environment().smtpUrl ? claimedAtOnce : 0;
   try {
     let claimed: ClaimedNotice[];
@@ -82,7 +82,7 @@ function drainAgainAt(at: number): void {
   const timer = setTimeout(
     () => {
       nextDrain = undefined;
-      void drainNotices();
+      void flushOutbox();
     },
     Math.max(0, at - Date.now()),
   );

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { nameMeansWithin } from '../auth/flow/name-changed-method.ts';
-import { nameWayIn } from '../auth/flow/sign-in-method.ts';
+import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
+import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
 import { notMePath } from './not-me-path.ts';
@@ -34,7 +34,7 @@ const lookAtSecurity = () => [
 const words: Record<string, Words> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
-    happened: ({ method }) => `somebody signed in to your Countersign account ${nameWayIn(method)}`,
+    happened: ({ method }) => `somebody signed in to your Countersign account ${nameSignInMethod(method)}`,
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -76,13 +76,13 @@ const words: Record<string, Words> = {
   means_found: {
     subject: 'A way to sign in was set up outside this site',
     happened: ({ means }) =>
-      `we noticed something new on your Countersign account that was not set up on this site: ${nameMeansWithin(means)}`,
+      `we noticed something new on your Countersign account that was not set up on this site: ${nameChangedMethodWithin(means)}`,
     onward: lookAtSecurity,
   },
   means_lost: {
     subject: 'A way to sign in was removed outside this site',
     happened: ({ means }) =>
-      `we noticed that this is gone from your Countersign account, and was not removed on this site: ${nameMeansWithin(means)}`,
+      `we noticed that this is gone from your Countersign account, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
   },
   wallet_proven: {
     subject: 'A wallet was proven',

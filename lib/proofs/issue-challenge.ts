@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { headers } from 'next/headers';
 import type { Viewer } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
-import { readPersonAddress } from '../http/client-address.ts';
-import { takeAttempt } from '../rate-limit/consume.ts';
+import { readClientAddress } from '../http/client-address.ts';
+import { consumeAttempt } from '../rate-limit/consume.ts';
 import { type Failure, fail } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
@@ -42,7 +42,7 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
 }: ChallengeRequest<Purpose>): Promise<{ ok: true; challenge: IssuedChallenge<Purpose> } | Failure> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
-  const taken = await takeAttempt('challenge', { address: readPersonAddress(await headers()) });
+  const taken = await consumeAttempt('challenge', { address: readClientAddress(await headers()) });
   if (!taken.ok) return taken;
   const account = await readAccount(viewer);
   if (!account.ok) return account;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { drainNotices } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignedChallenge, type SignedChallenge } from './check-signed-challenge.ts';
@@ -33,7 +33,7 @@ export async function proveWallet(
   const [proof] = recorded.rows;
   if (!proof) throw new Error('A recorded proof has no row');
   // After the answer: a slow mail server is nothing to wait for, or for a mover to learn from.
-  after(drainNotices);
+  after(flushOutbox);
   return {
     ok: true,
     proven: {

@@ -1,6 +1,6 @@
 import { fail } from '../result';
 import { fc } from '../testing/properties';
-import { type Attempter, forgetAttempts, takeAttempt } from './consume';
+import { consumeAttempt, type RateLimitSubject, resetAttempts } from './consume';
 import { type AttemptKind, attemptLimits, type LimitScope } from './limits';
 
 process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
@@ -25,19 +25,19 @@ const kind = fc.constantFrom(...(Object.keys(attemptLimits) as AttemptKind[]));
 const account = fc.constantFrom('ann@example.test', 'bob@example.test', 'cleo@example.test');
 const id = fc.stringMatching(/^[\w-]{22}$/);
 const network = fc.oneof(fc.ipV4(), fc.ipV6());
-const stranger: fc.Arbitrary<Attempter> = fc.record({ account, address: fc.option(network) });
-const owner: fc.Arbitrary<Attempter> = fc.record({
+const stranger: fc.Arbitrary<RateLimitSubject> = fc.record({ account, address: fc.option(network) });
+const owner: fc.Arbitrary<RateLimitSubject> = fc.record({
   account,
   address: fc.option(network),
   knownBrowser: id,
 });
 
-async function countersOf(by: AttemptKind, who: Attempter) {
+async function countersOf(by: AttemptKind, who: RateLimitSubject) {
   calls.length = 0;
-  await takeAttempt(by, who);
+  await consumeAttempt(by, who);
   return calls[0]?.p_counters ?? [];
 }
-const keysOf = async (by: AttemptKind, who: Attempter) =>
+const keysOf = async (by: AttemptKind, who: RateLimitSubject) =>
   (await countersOf(by, who)).map(({ key_hash }) => key_hash);
 
 test('a browser that got in before shares no counter with any stranger, so that none uses up its attempts', async () => {
@@ -104,7 +104,7 @@ test('while the database is away nobody gets more attempts at an account than it
         guessers += 1;
         let passed = 0;
         for (const address of networks)
-          if ((await takeAttempt(by, { account: `victim ${guessers}`, address })).ok) passed += 1;
+          if ((await consumeAttempt(by, { account: `victim ${guessers}`, address })).ok) passed += 1;
         const [limit] = attemptLimits[by].filter(({ per }) => per === 'account');
         expect(passed).toBeLessThanOrEqual(limit?.attempts ?? 0);
         expect(passed).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('what is forgotten after a success is what that person tried, and nothing t
       fc.pre(who.account !== other.account);
       const theirs = await keysOf(by, other);
       calls.length = 0;
-      await forgetAttempts(by, who);
+      await resetAttempts(by, who);
       expect(calls[0]?.p_key_hashes?.filter((key) => theirs.includes(key))).toEqual([]);
     }),
   );

@@ -2,7 +2,7 @@ import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/si
 import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import type { Failure } from '../result';
 import { pointSiteAt } from '../testing/point-site-at';
-import type { Attempter } from './consume';
+import type { RateLimitSubject } from './consume';
 import type { AttemptKind } from './limits';
 
 // The server gives up on a call after five seconds, which a busy machine may take as well.
@@ -35,10 +35,14 @@ async function callAsServer<Data>(name: string, parameters?: Record<string, unkn
 }
 
 /** How many of so many attempts, one after the other, pass. */
-async function countPassing(kind: AttemptKind, attempter: Attempter, attempts: number): Promise<number> {
+async function countPassing(
+  kind: AttemptKind,
+  limitSubject: RateLimitSubject,
+  attempts: number,
+): Promise<number> {
   let passed = 0;
   for (let count = 0; count < attempts; count++) {
-    const taken = await limits.takeAttempt(kind, attempter);
+    const taken = await limits.consumeAttempt(kind, limitSubject);
     if (taken.ok) passed += 1;
     else expect(taken.code).toBe('auth.too_many_attempts');
   }
@@ -58,9 +62,9 @@ function takeFrom(...counters: { key: string; attempts: number }[]) {
 }
 
 test('an account has ten sign-in attempts, and then is told how long to wait', async () => {
-  const attempter = { account: 'ann@example.test' };
-  expect(await countPassing('sign_in', attempter, 10)).toBe(10);
-  const refused = (await limits.takeAttempt('sign_in', { account: ' ANN@example.test ' })) as Failure;
+  const limitSubject = { account: 'ann@example.test' };
+  expect(await countPassing('sign_in', limitSubject, 10)).toBe(10);
+  const refused = (await limits.consumeAttempt('sign_in', { account: ' ANN@example.test ' })) as Failure;
   expect(refused).toEqual({
     ok: false,
     code: 'auth.too_many_attempts',
@@ -78,17 +82,19 @@ test('of 50 attempts at once exactly ten pass', async () => {
 });
 
 test('another account and another kind of attempt have their own', async () => {
-  const attempter = { account: 'used-up@example.test' };
-  expect(await countPassing('second_factor', attempter, 6)).toBe(5);
-  expect((await limits.takeAttempt('second_factor', { account: 'other@example.test' })).ok).toBe(true);
-  expect((await limits.takeAttempt('confirm_presence', attempter)).ok).toBe(true);
+  const limitSubject = { account: 'used-up@example.test' };
+  expect(await countPassing('second_factor', limitSubject, 6)).toBe(5);
+  expect((await limits.consumeAttempt('second_factor', { account: 'other@example.test' })).ok).toBe(true);
+  expect((await limits.consumeAttempt('confirm_presence', limitSubject)).ok).toBe(true);
 });
 
 test('a stranger who uses the attempts up does not keep the owner out of a browser that was in', async () => {
   const account = 'owner@example.test';
   expect(await countPassing('send_mail', { account }, 6)).toBe(5);
   expect(await countPassing('send_mail', { account, knownBrowser: 'hers' }, 6)).toBe(5);
-  expect((await limits.takeAttempt('send_mail', { account, knownBrowser: 'her other one' })).ok).toBe(true);
+  expect((await limits.consumeAttempt('send_mail', { account, knownBrowser: 'her other one' })).ok).toBe(
+    true,
+  );
 });
 
 test('one network has 20 mails for all accounts together, and then takes nothing from them', async () => {
@@ -107,15 +113,15 @@ test('a stranger at another network takes nothing from the owner, and goes on to
 });
 
 test('somebody who got in starts over', async () => {
-  const attempter = { account: 'forgetful@example.test' };
-  expect(await countPassing('second_factor', attempter, 4)).toBe(4);
-  expect(await limits.forgetAttempts('second_factor', attempter)).toEqual({ ok: true });
-  expect(await countPassing('second_factor', attempter, 6)).toBe(5);
+  const limitSubject = { account: 'forgetful@example.test' };
+  expect(await countPassing('second_factor', limitSubject, 4)).toBe(4);
+  expect(await limits.resetAttempts('second_factor', limitSubject)).toEqual({ ok: true });
+  expect(await countPassing('second_factor', limitSubject, 6)).toBe(5);
 });
 
 test('the counters tell nobody whom they count', async () => {
   const secret = { account: 'secret@example.test', address: '198.51.100.77', knownBrowser: null };
-  await limits.takeAttempt('send_mail', secret);
+  await limits.consumeAttempt('send_mail', secret);
   const counters = await callAsServer<Counter[]>('test_read_counters');
   expect(JSON.stringify(counters)).not.toMatch(/secret|198\.51/);
   for (const { key_hash } of counters) expect(key_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -134,10 +140,10 @@ test('a refused attempt is counted nowhere', async () => {
 });
 
 test('a window that is over counts from one again, and what is over goes away', async () => {
-  const attempter = { account: 'patient@example.test' };
-  expect(await countPassing('send_mail', attempter, 6)).toBe(5);
+  const limitSubject = { account: 'patient@example.test' };
+  expect(await countPassing('send_mail', limitSubject, 6)).toBe(5);
   await callAsServer('test_end_windows');
-  expect(await countPassing('send_mail', attempter, 6)).toBe(5);
+  expect(await countPassing('send_mail', limitSubject, 6)).toBe(5);
   const counters = await callAsServer<Counter[]>('test_read_counters');
   // Nobody's network is known: the account's at any network, and the account's.
   expect(counters.map(({ attempts }) => attempts)).toEqual([5, 5]);
@@ -165,18 +171,18 @@ test('nobody but the server counts or forgets attempts, or reads them', async ()
 
 test('while the database is out of reach a process counts for itself, by the same limits', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
-  const attempter = { account: 'outage@example.test' };
-  expect(await countPassing('sign_in', attempter, 12)).toBe(10);
-  const refused = (await limits.takeAttempt('sign_in', attempter)) as Failure;
+  const limitSubject = { account: 'outage@example.test' };
+  expect(await countPassing('sign_in', limitSubject, 12)).toBe(10);
+  const refused = (await limits.consumeAttempt('sign_in', limitSubject)) as Failure;
   expect(refused.retryAfterSeconds).toBeGreaterThan(600);
   fetched.mockRestore();
   // The shared count has not begun.
-  expect(await countPassing('sign_in', attempter, 11)).toBe(10);
+  expect(await countPassing('sign_in', limitSubject, 11)).toBe(10);
 });
 
 test('what counts nobody here needs no database', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
-  expect(await limits.takeAttempt('challenge', { address: null })).toEqual({ ok: true });
+  expect(await limits.consumeAttempt('challenge', { address: null })).toEqual({ ok: true });
   expect(fetched).not.toHaveBeenCalled();
   fetched.mockRestore();
 });

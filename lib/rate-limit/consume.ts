@@ -2,17 +2,17 @@ import 'server-only';
 import { networkOf } from '../http/client-address.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { type AttemptCounter, countHere } from './in-memory-limiter.ts';
+import { type AttemptCounter, countInMemory } from './in-memory-limiter.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { type AttemptKind, type AttemptLimit, attemptLimits, type LimitScope } from './limits.ts';
 
 /** Who tries something. What is unknown is left out of the count. */
-export type Attempter = {
+export type RateLimitSubject = {
   /** An e-mail, a user id or a wallet's address, as typed: whether it exists makes no difference. */
   account?: string;
-  /** From `readPersonAddress`. */
+  /** From `readClientAddress`. */
   address?: string | null;
-  /** From `readKnownBrowser`: set only when this browser got in to this very account before. */
+  /** From `readDevices`: set only when this browser got in to this very account before. */
   knownBrowser?: string | null;
   /** From `readAskedMail`: set only when this browser asked for a mail to this very account. */
   askedMail?: string | null;
@@ -28,20 +28,23 @@ export type Attempter = {
  * impossible nor unlimited, only limited by each process alone.
  * @returns `auth.too_many_attempts` with the seconds to wait, and nothing is counted then.
  */
-export async function takeAttempt(kind: AttemptKind, attempter: Attempter): Promise<{ ok: true } | Failure> {
-  const counters = countersOf(kind, attempter);
+export async function consumeAttempt(
+  kind: AttemptKind,
+  limitSubject: RateLimitSubject,
+): Promise<{ ok: true } | Failure> {
+  const counters = countersOf(kind, limitSubject);
   if (counters.length === 0) return { ok: true };
   const taken = await callFunction('consume_rate_limit', { p_kind: kind, p_counters: counters });
   if (taken.ok) return { ok: true };
-  return taken.code === 'backend.unavailable' ? countHere(counters) : taken;
+  return taken.code === 'backend.unavailable' ? countInMemory(counters) : taken;
 }
 
 /** Call it when this very kind succeeded: mistakes made here until then count no more. What others share stands. */
-export async function forgetAttempts(
+export async function resetAttempts(
   kind: AttemptKind,
-  attempter: Attempter,
+  limitSubject: RateLimitSubject,
 ): Promise<{ ok: true } | Failure> {
-  const keys = countersOf(kind, attempter, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
+  const keys = countersOf(kind, limitSubject, ['mail', 'account at network']).map(({ key_hash }) => key_hash);
   const forgotten = await callFunction('reset_rate_limit', { p_kind: kind, p_key_hashes: keys });
   return forgotten.ok ? { ok: true } : forgotten;
 }
@@ -52,11 +55,15 @@ export function countersForLater(kind: AttemptKind): AttemptCounter[] {
 }
 
 /** In the order of the limits, without those that count nobody here. */
-function countersOf(kind: AttemptKind, attempter: Attempter, scopes?: LimitScope[]): AttemptCounter[] {
+function countersOf(
+  kind: AttemptKind,
+  limitSubject: RateLimitSubject,
+  scopes?: LimitScope[],
+): AttemptCounter[] {
   const limits: readonly AttemptLimit[] = attemptLimits[kind];
-  const isByMail = Boolean(attempter.askedMail) && limits.some(({ per }) => per === 'mail');
+  const isByMail = Boolean(limitSubject.askedMail) && limits.some(({ per }) => per === 'mail');
   return limits.flatMap(({ per, attempts, windowSeconds, countedLater }): AttemptCounter[] => {
-    const who = !scopes || scopes.includes(per) ? countedBy(per, attempter, isByMail) : null;
+    const who = !scopes || scopes.includes(per) ? countedBy(per, limitSubject, isByMail) : null;
     if (who === null) return [];
     const key = keyedHash('attempt counter', [kind, per, String(windowSeconds), ...who]);
     return [
@@ -73,7 +80,7 @@ function countersOf(kind: AttemptKind, attempter: Attempter, scopes?: LimitScope
 /** @param isByMail its tries are those of a mail it asked for, and no stranger's can use them up. */
 function countedBy(
   per: LimitScope,
-  { account, address, knownBrowser, askedMail }: Attempter,
+  { account, address, knownBrowser, askedMail }: RateLimitSubject,
   isByMail: boolean,
 ): string[] | null {
   const name = account?.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { fc } from '../testing/properties';
 import { markAskedMail, recogniseAskedMail } from './asked-mail';
-import { recogniseBrowser, rememberAccount } from './device-cookie';
+import { recogniseDevice, rememberAccount } from './device-cookie';
 
 process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -21,8 +21,8 @@ test('a browser is known to the accounts that it got in to, however they are typ
     fc.property(fc.uniqueArray(account, { minLength: 1, maxLength: 10 }), account, (names, other) => {
       const cookie = names.reduce<string | undefined>(rememberAccount, undefined);
       for (const name of names)
-        expect(recogniseBrowser(cookie, ` ${name.toUpperCase()} `.toLowerCase())).not.toBeNull();
-      if (!names.includes(other)) expect(recogniseBrowser(cookie, other)).toBeNull();
+        expect(recogniseDevice(cookie, ` ${name.toUpperCase()} `.toLowerCase())).not.toBeNull();
+      if (!names.includes(other)) expect(recogniseDevice(cookie, other)).toBeNull();
     }),
   );
 });
@@ -39,8 +39,8 @@ test('no cookie that anybody made up knows an account, and none makes reading or
       ),
       account,
       (cookie, name) => {
-        expect(recogniseBrowser(cookie, name)).toBeNull();
-        expect(recogniseBrowser(rememberAccount(cookie, name), name)).not.toBeNull();
+        expect(recogniseDevice(cookie, name)).toBeNull();
+        expect(recogniseDevice(rememberAccount(cookie, name), name)).not.toBeNull();
         expect(recogniseAskedMail(cookie, name, now)).toBeNull();
       },
     ),
@@ -54,7 +54,7 @@ test('a mark with one character changed marks nothing', () => {
   });
   fc.assert(
     fc.property(marks, ([name, browser, mail]) => {
-      expect(recogniseBrowser(browser, name)).toBeNull();
+      expect(recogniseDevice(browser, name)).toBeNull();
       expect(recogniseAskedMail(mail, name, now)).toBeNull();
     }),
   );

@@ -2,14 +2,14 @@ process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-import { recogniseBrowser, rememberAccount } from './device-cookie';
+import { recogniseDevice, rememberAccount } from './device-cookie';
 
 const ann = rememberAccount(undefined, 'ann@example.test');
 
 test('knows the account that got in, however it is typed, and no other', () => {
-  expect(recogniseBrowser(ann, ' Ann@Example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseBrowser(ann, 'bob@example.test')).toBeNull();
-  expect(recogniseBrowser(undefined, 'ann@example.test')).toBeNull();
+  expect(recogniseDevice(ann, ' Ann@Example.test')).toBe(ann.split('.')[0]);
+  expect(recogniseDevice(ann, 'bob@example.test')).toBeNull();
+  expect(recogniseDevice(undefined, 'ann@example.test')).toBeNull();
 });
 
 test('says nothing about who was here', () => {
@@ -29,7 +29,7 @@ test("refuses a stranger's own mark under the name of another browser, and the o
     '..',
     'é.é',
   ]) {
-    expect(recogniseBrowser(forged, 'ann@example.test')).toBeNull();
+    expect(recogniseDevice(forged, 'ann@example.test')).toBeNull();
   }
 });
 
@@ -37,15 +37,15 @@ test('keeps its id, ten names at most, and each once', () => {
   const names = Array.from({ length: 12 }, (_, index) => `person-${index}@example.test`);
   const crowded = [...names, ...names].reduce<string | undefined>(rememberAccount, ann) ?? '';
   expect(crowded.split('.')).toHaveLength(11);
-  expect(recogniseBrowser(crowded, 'person-11@example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseBrowser(crowded, 'person-2@example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseBrowser(crowded, 'ann@example.test')).toBeNull();
+  expect(recogniseDevice(crowded, 'person-11@example.test')).toBe(ann.split('.')[0]);
+  expect(recogniseDevice(crowded, 'person-2@example.test')).toBe(ann.split('.')[0]);
+  expect(recogniseDevice(crowded, 'ann@example.test')).toBeNull();
 });
 
 test('begins anew where the cookie is garbage', () => {
   for (const garbage of ['', 'x', 'a.b.c', `${'A'.repeat(22)}.short`, 'x'.repeat(5000)]) {
     const begun = rememberAccount(garbage, 'ann@example.test');
     expect(begun).toMatch(/^[\w-]{22}\.[\w-]{22}$/);
-    expect(recogniseBrowser(begun, 'ann@example.test')).not.toBeNull();
+    expect(recogniseDevice(begun, 'ann@example.test')).not.toBeNull();
   }
 });

@@ -13,22 +13,22 @@ const mostNames = 10;
 const bytesOfEach = 16;
 
 /** @returns this browser's id when it got in to the account before, else null. */
-export async function readKnownBrowser(account: string): Promise<string | null> {
-  return recogniseBrowser((await cookies()).get(cookieName())?.value, account);
+export async function readDevices(account: string): Promise<string | null> {
+  return recogniseDevice((await cookies()).get(cookieName())?.value, account);
 }
 
 /**
  * Call it when somebody is all the way in, past the second factor where there is one, with every name the account is
  * tried by (its e-mail, its user id). Any sooner, a password alone would buy new guesses at the second factor each time.
  */
-export async function rememberBrowser(accounts: readonly string[]): Promise<void> {
+export async function rememberDevice(accounts: readonly string[]): Promise<void> {
   const store = await cookies();
   const remembered = accounts.reduce<string | undefined>(rememberAccount, store.get(cookieName())?.value);
   if (remembered !== undefined) store.set(cookieName(), remembered, sessionCookieOptions());
 }
 
 /** @param cookie `id.tag.tag…`, each tag a keyed hash of the id and an account. Anything else knows nobody. */
-export function recogniseBrowser(cookie: string | undefined, account: string): string | null {
+export function recogniseDevice(cookie: string | undefined, account: string): string | null {
   const [id = '', ...tags] = cookie?.split('.') ?? [];
   const expected = Buffer.from(tagOf(id, account));
   const isKnown = tags.slice(0, mostNames).some((tag) => {

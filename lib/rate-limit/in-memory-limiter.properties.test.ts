@@ -1,5 +1,5 @@
 import { fc, runs } from '../testing/properties';
-import { type AttemptCounter, countHere } from './in-memory-limiter';
+import { type AttemptCounter, countInMemory } from './in-memory-limiter';
 
 const seconds = 1000;
 let places = 0;
@@ -27,7 +27,7 @@ test('in no window are there more attempts than its limit, whenever they are mad
       const passed: number[] = [];
       for (const wait of waits) {
         now += wait;
-        if (countHere(limits, now).ok) passed.push(now);
+        if (countInMemory(limits, now).ok) passed.push(now);
       }
       for (const { attempts, window_seconds } of limits) {
         // Windows begin with their first attempt.
@@ -50,11 +50,12 @@ test('the wait that is told never grows as time passes, is never longer than the
       ([limit], waits) => {
         if (!limit) throw new Error('no limit');
         let now = start;
-        for (let count = 0; count < limit.attempts; count++) expect(countHere([limit], now).ok).toBe(true);
+        for (let count = 0; count < limit.attempts; count++)
+          expect(countInMemory([limit], now).ok).toBe(true);
         let told = limit.window_seconds;
         for (const wait of waits) {
           now += wait;
-          const counted = countHere([limit], now);
+          const counted = countInMemory([limit], now);
           if (counted.ok) {
             expect(now).toBeGreaterThanOrEqual(start + limit.window_seconds * seconds);
             return;
@@ -64,7 +65,7 @@ test('the wait that is told never grows as time passes, is never longer than the
           expect(again).toBeLessThanOrEqual(told);
           told = again;
         }
-        expect(countHere([limit], now + told * seconds).ok).toBe(true);
+        expect(countInMemory([limit], now + told * seconds).ok).toBe(true);
       },
     ),
   );
@@ -76,13 +77,14 @@ test('a refused attempt is counted nowhere: what is refused by one limit takes n
       const [first, ...others] = limits;
       if (!first) throw new Error('no limit');
       const full = { ...first, key_hash: `${first.key_hash} full`, attempts: 0 };
-      countHere([{ ...full, attempts: 1 }], start);
+      countInMemory([{ ...full, attempts: 1 }], start);
       for (let count = 0; count < refused; count++) {
-        expect(countHere([...others, full], start).ok).toBe(false);
-        expect(countHere([full, ...others], start).ok).toBe(false);
+        expect(countInMemory([...others, full], start).ok).toBe(false);
+        expect(countInMemory([full, ...others], start).ok).toBe(false);
       }
       for (const other of others)
-        for (let count = 0; count < other.attempts; count++) expect(countHere([other], start).ok).toBe(true);
+        for (let count = 0; count < other.attempts; count++)
+          expect(countInMemory([other], start).ok).toBe(true);
     }),
   );
 });
@@ -91,7 +93,7 @@ test('what is counted later is asked and never used up by asking', () => {
   fc.assert(
     fc.property(counters, fc.integer({ min: 1, max: 20 }), (limits, asked) => {
       const later = limits.map((limit) => ({ ...limit, counted_later: true }));
-      for (let count = 0; count < asked; count++) expect(countHere(later, start)).toEqual({ ok: true });
+      for (let count = 0; count < asked; count++) expect(countInMemory(later, start)).toEqual({ ok: true });
     }),
     runs(30),
   );

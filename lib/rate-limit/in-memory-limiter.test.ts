@@ -1,4 +1,4 @@
-import { countHere } from './in-memory-limiter';
+import { countInMemory } from './in-memory-limiter';
 
 const start = Date.parse('2026-11-20T10:00:00Z');
 const ofAccount = (name: string) => ({ key_hash: `account ${name}`, attempts: 3, window_seconds: 60 });
@@ -6,8 +6,8 @@ const ofEveryone = (name: string) => ({ key_hash: `everyone ${name}`, attempts: 
 
 test('three attempts pass and the fourth is told how long to wait', () => {
   const counter = ofAccount('ann');
-  for (let count = 0; count < 3; count++) expect(countHere([counter], start)).toEqual({ ok: true });
-  expect(countHere([counter], start + 20_000)).toEqual({
+  for (let count = 0; count < 3; count++) expect(countInMemory([counter], start)).toEqual({ ok: true });
+  expect(countInMemory([counter], start + 20_000)).toEqual({
     ok: false,
     code: 'auth.too_many_attempts',
     retryAfterSeconds: 40,
@@ -16,24 +16,24 @@ test('three attempts pass and the fourth is told how long to wait', () => {
 
 test('a window that is over counts from one again', () => {
   const counter = ofAccount('bob');
-  for (let count = 0; count < 4; count++) countHere([counter], start);
+  for (let count = 0; count < 4; count++) countInMemory([counter], start);
   const later = start + 60_000;
-  const passed = [1, 2, 3, 4].map(() => countHere([counter], later).ok);
+  const passed = [1, 2, 3, 4].map(() => countInMemory([counter], later).ok);
   expect(passed).toEqual([true, true, true, false]);
 });
 
 test('a refused attempt is counted nowhere', () => {
   const [everyone, ann] = [ofEveryone('here'), ofAccount('cleo')];
-  const passed = Array.from({ length: 9 }, () => countHere([everyone, ann], start).ok);
+  const passed = Array.from({ length: 9 }, () => countInMemory([everyone, ann], start).ok);
   expect(passed.filter(Boolean)).toHaveLength(3);
   // Six refused ones took nothing from everyone's four.
-  expect(countHere([everyone, ofAccount('dora')], start)).toEqual({ ok: true });
-  expect(countHere([everyone, ofAccount('emil')], start).ok).toBe(false);
+  expect(countInMemory([everyone, ofAccount('dora')], start)).toEqual({ ok: true });
+  expect(countInMemory([everyone, ofAccount('emil')], start).ok).toBe(false);
 });
 
 test('what is counted later is asked, and not counted', () => {
   const total = { ...ofEveryone('mails'), counted_later: true };
-  for (let count = 0; count < 10; count++) expect(countHere([total], start).ok).toBe(true);
-  for (let count = 0; count < 4; count++) countHere([ofEveryone('mails')], start);
-  expect(countHere([total], start).ok).toBe(false);
+  for (let count = 0; count < 10; count++) expect(countInMemory([total], start).ok).toBe(true);
+  for (let count = 0; count < 4; count++) countInMemory([ofEveryone('mails')], start);
+  expect(countInMemory([total], start).ok).toBe(false);
 });

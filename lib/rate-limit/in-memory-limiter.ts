@@ -22,7 +22,7 @@ const fullForSeconds = 60;
  * database is out of reach: attempts go on, and stay limited.
  * @param now milliseconds since 1970.
  */
-export function countHere(counters: readonly AttemptCounter[], now = Date.now()): { ok: true } | Failure {
+export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): { ok: true } | Failure {
   for (const { key_hash, attempts } of counters) {
     const window = windowOf(key_hash, now);
     if (window && window.attempts >= attempts) return refuse((window.endsAt - now) / 1000);

@@ -1,4 +1,4 @@
-import type { Attempter } from './consume';
+import type { RateLimitSubject } from './consume';
 import type { AttemptKind } from './limits';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
@@ -26,10 +26,14 @@ beforeEach(async () => {
 afterEach(() => jest.useRealTimers());
 
 /** How many of so many attempts, one after the other, pass. */
-async function countPassing(kind: AttemptKind, attempter: Attempter, attempts: number): Promise<number> {
+async function countPassing(
+  kind: AttemptKind,
+  limitSubject: RateLimitSubject,
+  attempts: number,
+): Promise<number> {
   let passed = 0;
   for (let count = 0; count < attempts; count++) {
-    if ((await limits.takeAttempt(kind, attempter)).ok) passed += 1;
+    if ((await limits.consumeAttempt(kind, limitSubject)).ok) passed += 1;
   }
   return passed;
 }
@@ -119,7 +123,7 @@ test('where no network is known an account has what one network has, and the cod
 
 test('somebody who gets in starts over here, and gives strangers no new guesses at the account', async () => {
   const owner = { account: 'visited@example.test', address: '198.51.100.1' };
-  await limits.forgetAttempts('second_factor', owner);
+  await limits.resetAttempts('second_factor', owner);
   // The two windows of the account at this network, and neither the network's nor the account's.
   expect(mockForgotten).toHaveLength(2);
 });
@@ -129,13 +133,16 @@ test('strangers from everywhere hold up newcomers for a minute, and nobody who w
   let passed = 0;
   for (const from of flood) {
     for (let account = 0; account < 30; account++) {
-      const attempter = { ...from, account: `${from.address} ${account}` };
-      passed += await countPassing('sign_in', attempter, 1);
+      const limitSubject = { ...from, account: `${from.address} ${account}` };
+      passed += await countPassing('sign_in', limitSubject, 1);
     }
   }
   expect(passed).toBe(600);
   const newcomer = { account: 'new@example.test', address: '198.51.100.1' };
-  expect(await limits.takeAttempt('sign_in', newcomer)).toMatchObject({ ok: false, retryAfterSeconds: 60 });
+  expect(await limits.consumeAttempt('sign_in', newcomer)).toMatchObject({
+    ok: false,
+    retryAfterSeconds: 60,
+  });
   expect(await countPassing('sign_in', { ...newcomer, knownBrowser: 'hers' }, 1)).toBe(1);
   expect(await countPassing('mailed_code', newcomer, 1)).toBe(1);
   jest.advanceTimersByTime(60_000);
@@ -146,7 +153,7 @@ test('10,000 requests for mails from everywhere use up nothing of the total, whi
   for (let network = 0; network < 250; network++) {
     for (let account = 0; account < 40; account++) {
       const address = `203.0.113.${network}`;
-      await limits.takeAttempt('send_mail', { address, account: `${network} ${account}` });
+      await limits.consumeAttempt('send_mail', { address, account: `${network} ${account}` });
     }
   }
   expect(await countPassing('send_mail', { account: 'ann@example.test', address: '198.51.100.1' }, 1)).toBe(
@@ -181,11 +188,11 @@ test.each([
 ] as const)(
   'whoever used %s up at an account from one network waits %i minutes at most',
   async (kind, minutes) => {
-    const attempter = { account: 'ann@example.test', address: '192.0.2.66' };
-    await countPassing(kind, attempter, 20);
-    const refused = await limits.takeAttempt(kind, attempter);
+    const limitSubject = { account: 'ann@example.test', address: '192.0.2.66' };
+    await countPassing(kind, limitSubject, 20);
+    const refused = await limits.consumeAttempt(kind, limitSubject);
     expect(refused).toMatchObject({ ok: false, retryAfterSeconds: minutes * 60 });
     jest.advanceTimersByTime(minutes * 60_000);
-    expect((await limits.takeAttempt(kind, attempter)).ok).toBe(true);
+    expect((await limits.consumeAttempt(kind, limitSubject)).ok).toBe(true);
   },
 );

@@ -1,6 +1,6 @@
 // First: nothing else starts without a usable configuration.
 import './check-environment.ts';
-import { finishClosures } from '../auth/account/pending-deletions.ts';
+import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
@@ -8,11 +8,11 @@ import { followRequests } from '../http/follow-requests.ts';
 import { guardServers } from '../http/guard-server.ts';
 import { readKnownActions } from '../http/known-actions.ts';
 import { listenOnBothLoopbacks } from '../http/listen-on-both-loopbacks.ts';
-import { keepPrivate } from '../http/no-store.ts';
+import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
-import { answerWaits } from '../http/retry-after.ts';
+import { answerRetryAfter } from '../http/retry-after.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
-import { drainNotices } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
 
@@ -27,9 +27,9 @@ export function startUp(): void {
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
   passPeersOn();
-  keepPrivate();
+  setNoStore();
   followRequests({ log: logRequests });
-  answerWaits();
+  answerRetryAfter();
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {
@@ -47,8 +47,8 @@ async function beginWork(): Promise<void> {
     return;
   }
   // What was queued when the last process ended.
-  void drainNotices();
+  void flushOutbox();
   // And what a refresh of a session queued since, which waits for no mail server.
-  setInterval(() => void drainNotices(), drainPauseInMilliseconds).unref();
-  void finishClosures();
+  setInterval(() => void flushOutbox(), drainPauseInMilliseconds).unref();
+  void finishPendingDeletions();
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Failure } from '../result.ts';
 import { failFromAuth } from './error-codes.ts';
 import { fetchAuth } from './fetch-auth.ts';
-import { fetchForPerson } from './fetch-for-person.ts';
+import { fetchForClient } from './fetch-for-person.ts';
 
 type AuthRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -37,7 +37,7 @@ export async function sendToAuth({ method, path, accessToken, body }: AuthReques
     accessToken,
     body,
     redirect: 'manual',
-    by: fetchForPerson,
+    by: fetchForClient,
   }).catch(() => null);
   if (!answer) return refuse(new AuthRetryableFetchError('Auth did not answer', 0));
   const location = answer.headers.get('location');

@@ -15,8 +15,8 @@ jest.mock('../env.ts', () => ({
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {
-  const { fetchForPerson } = await import('./fetch-for-person');
-  await fetchForPerson('http://auth.test/token', { method: 'POST', headers });
+  const { fetchForClient } = await import('./fetch-for-person');
+  await fetchForClient('http://auth.test/token', { method: 'POST', headers });
   return new Headers(mockFetch.mock.lastCall?.[1]?.headers);
 }
 

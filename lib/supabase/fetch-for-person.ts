@@ -10,7 +10,7 @@ import { fetchBackend } from './fetch.ts';
  * place of the public one. Who a call is about stands in its body, or in the person's own token, which stays: the secret
  * key never goes as that, so the call can do no more with it.
  */
-export const fetchForPerson: typeof fetch = async (input, init) => {
+export const fetchForClient: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
   if (Object.keys(forwarded).length === 0) return fetchBackend(input, init);
   const { supabasePublishableKey, supabaseSecretKey } = environment();

@@ -5,7 +5,7 @@ import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
-import { fetchForPerson } from './fetch-for-person.ts';
+import { fetchForClient } from './fetch-for-person.ts';
 import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;
@@ -51,7 +51,7 @@ export async function createSupabase(): Promise<Supabase> {
 const fetchWithoutRefresh: typeof fetch = async (input, init) =>
   String(input).includes('grant_type=refresh_token')
     ? Response.json({ code: 'unexpected_failure', message: 'not refreshed here' }, { status: 500 })
-    : fetchForPerson(input, init);
+    : fetchForClient(input, init);
 
 /**
  * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;
@@ -61,7 +61,7 @@ export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
     ...withoutSession,
-    global: { fetch: fetchForPerson },
+    global: { fetch: fetchForClient },
   });
 }
 

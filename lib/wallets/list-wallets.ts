@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { leaveRefusedPage } from '../auth/session/redirect-on-refusal.ts';
+import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
 import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
@@ -66,7 +66,7 @@ export async function listWallets(page: number): Promise<{ wallets: Wallet[]; to
     .order('id')
     .range(first, first + walletsPerPage - 1);
   if (error?.code === pastTheEnd) return { wallets: [], total: count ?? 0 };
-  leaveRefusedPage(error?.message, '/wallets');
+  redirectOnRefusal(error?.message, '/wallets');
   if (error) throw new BackendUnavailable(`Wallets could not be read: ${error.code}`);
   return { wallets: z.array(Row).parse(data), total: count ?? 0 };
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import type { Viewer } from '../auth/session/viewer.ts';
-import { drainNotices } from '../mail/drain-notices.ts';
+import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
@@ -36,6 +36,6 @@ export async function removeWallet(change: WalletChange): Changed {
 }
 
 function tell(changed: { ok: true } | Failure): { ok: true } | Failure {
-  if (changed.ok) after(drainNotices);
+  if (changed.ok) after(flushOutbox);
   return changed;
 }

@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
@@ -11,7 +11,7 @@ type AccountNewsProps = {
   notice: string | undefined;
   problem: string | undefined;
   next: string | undefined;
-  ways: WaysIn;
+  ways: SignInMethods;
 };
 
 /** What somebody came back here with: a way in that was added, or why it wasn't. */

@@ -4,23 +4,23 @@ import { revalidatePath } from 'next/cache';
 import { askForEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
 import { setDisplayName } from '@/lib/auth/account/display-name';
-import { removeWayIn } from '@/lib/auth/account/remove-sign-in-method';
+import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
 import {
   ChangeEmail,
   ConfirmChange,
   DisplayName,
-  LeaveForProvider,
-  RemoveWayIn,
+  RemoveSignInMethod,
+  StartOAuth,
 } from '@/lib/auth/flow/schemas';
-import { leaveToAdd } from '@/lib/auth/sign-in/start-oauth';
+import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
 import { action } from '@/lib/forms/action';
 import type { FormState } from '@/lib/forms/form-state';
 
 const rename = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 const changeEmail = action(ChangeEmail, ({ email }) => shown(askForEmail(email)));
 const confirmChange = action(ConfirmChange, ({ code }) => shown(confirmEmailChangeByCode(code)));
-const add = action(LeaveForProvider, ({ provider }) => leaveToAdd(provider));
-const remove = action(RemoveWayIn, ({ id }) => shown(removeWayIn(id)));
+const add = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
+const remove = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
 
 /** Draws the page again with what has changed. */
 async function shown<Result extends { ok: boolean }>(change: Promise<Result>): Promise<Result> {

@@ -1,8 +1,8 @@
 import { nameIdentity } from '@/lib/auth/account/name-identity';
-import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
 /** All of them in one sentence, like `You can sign in with a code by email, your password and GitHub.` */
-export function describeWaysIn({ email, hasPassword, walletsThatSignIn, identities }: WaysIn): string {
+export function describeWaysIn({ email, hasPassword, walletsThatSignIn, identities }: SignInMethods): string {
   const names = [
     ...(email ? ['a code by email'] : []),
     ...(email && hasPassword ? ['your password'] : []),

@@ -1,11 +1,11 @@
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
-import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { ConfirmChangeForm } from './confirm-change-form';
 import { EmailForm } from './email-form';
 
 /** The account's e-mail, what a change of it waits for, and the way to change it. */
-export function EmailSection({ ways }: { ways: WaysIn }) {
+export function EmailSection({ ways }: { ways: SignInMethods }) {
   const { email, emailChange } = ways;
   return (
     <section className="grid gap-4 py-4">

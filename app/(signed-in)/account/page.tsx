@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
-import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
-import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
+import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
@@ -20,12 +20,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
   const viewer = await requireViewer('/account');
   const [account, read, enabled, { isEmailOff }, allowsLinking] = await Promise.all([
     readAccount(viewer),
-    readWaysIn(viewer),
+    readSignInMethods(viewer),
     readEnabledWays(),
     readSwitchedOff(),
     allowsManualLinking(),
   ]);
-  if (!read.ok) leaveRefusedPage(read.code, '/account');
+  if (!read.ok) redirectOnRefusal(read.code, '/account');
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),

@@ -5,7 +5,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { removeWayInAction } from './actions';
 
 /** @param label names what goes, like `Remove GitHub`. */
-export function RemoveWayIn({ id, label }: { id: string; label: string }) {
+export function RemoveSignInMethod({ id, label }: { id: string; label: string }) {
   return (
     <ActionForm action={removeWayInAction} className="grid gap-2">
       {(_state, pending) => (

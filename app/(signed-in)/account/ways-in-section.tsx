@@ -1,14 +1,14 @@
 import { ProviderForm } from '@/components/provider-form';
-import { locksOut } from '@/lib/auth/account/is-last-sign-in-method';
+import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
-import { emailWithout, type Identity, type WaysIn } from '@/lib/auth/account/sign-in-methods';
+import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction } from './actions';
-import { RemoveWayIn } from './remove-way-in';
+import { RemoveSignInMethod } from './remove-way-in';
 
 type WaysInSectionProps = {
-  ways: WaysIn;
+  ways: SignInMethods;
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
   isEmailOff: boolean;
@@ -97,7 +97,9 @@ function isRemovable(
   { id, isProvenWallet }: Identity,
   { ways, enabled, allowsLinking }: Circumstances,
 ): boolean {
-  return allowsLinking && ways.identities.length > 1 && !isProvenWallet && !locksOut(ways, id, enabled);
+  return (
+    allowsLinking && ways.identities.length > 1 && !isProvenWallet && !isLastSignInMethod(ways, id, enabled)
+  );
 }
 
 type IdentityRowProps = Circumstances & { identity: Identity };
@@ -124,7 +126,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
             It can't be removed: it is the only one that the sign-in service keeps for your account.
           </p>
         ) : null}
-        {!isLast && !isProvenWallet && locksOut(ways, id, enabled) ? (
+        {!isLast && !isProvenWallet && isLastSignInMethod(ways, id, enabled) ? (
           <p className="text-small text-muted">
             It can't be removed: the others that your account has are switched off on this site.
           </p>
@@ -141,7 +143,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
           </p>
         ) : null}
       </div>
-      {isRemovable(identity, circumstances) ? <RemoveWayIn id={id} label={`Remove ${name}`} /> : null}
+      {isRemovable(identity, circumstances) ? <RemoveSignInMethod id={id} label={`Remove ${name}`} /> : null}
     </li>
   );
 }

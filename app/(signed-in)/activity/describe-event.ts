@@ -1,12 +1,12 @@
 import type { EventDetails } from '@/lib/activity/list-activity';
-import { nameMeans } from '@/lib/auth/flow/name-changed-method';
-import { nameWayIn } from '@/lib/auth/flow/sign-in-method';
+import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
+import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
 
 /** What each kind of event says that is about no wallet. */
 const accountSentences: Record<string, (details: EventDetails) => string> = {
-  signed_in: ({ method }) => `Signed in ${nameWayIn(method)}`,
-  signed_in_elsewhere: ({ method }) => `Signed in ${nameWayIn(method)} on a new device`,
-  sign_in_refused: ({ method }) => `A sign-in ${nameWayIn(method)} was refused`,
+  signed_in: ({ method }) => `Signed in ${nameSignInMethod(method)}`,
+  signed_in_elsewhere: ({ method }) => `Signed in ${nameSignInMethod(method)} on a new device`,
+  sign_in_refused: ({ method }) => `A sign-in ${nameSignInMethod(method)} was refused`,
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email',
   factor_added: ({ name }) => `Added the authenticator “${name ?? ''}”`,
@@ -17,9 +17,9 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   identity_joined: ({ provider }) =>
     `${provider ?? 'A provider'} joined the account by its email, as a way to sign in`,
   identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a way to sign in`,
-  means_found: ({ means }) => `${nameMeans(means)} was set up outside this site`,
-  means_lost: ({ means }) => `${nameMeans(means)} was removed outside this site`,
-  means_kept: ({ means }) => `${nameMeans(means)} that was set up outside this site was kept`,
+  means_found: ({ means }) => `${nameChangedMethod(means)} was set up outside this site`,
+  means_lost: ({ means }) => `${nameChangedMethod(means)} was removed outside this site`,
+  means_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
   account_exported: () => 'Exported the account',

@@ -1,19 +1,19 @@
 'use server';
 
-import { ConfirmByCode, ConfirmByPassword, MailPresenceCode } from '@/lib/auth/flow/schemas';
+import { ConfirmByCode, ConfirmByPassword, MailStepUpCode } from '@/lib/auth/flow/schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
   confirmByPassword,
 } from '@/lib/auth/step-up/confirm-it-is-you';
-import { mailPresenceCode } from '@/lib/auth/step-up/mail-step-up-code';
+import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
 import { action } from '@/lib/forms/action';
 import type { FormState } from '@/lib/forms/form-state';
 
 const byPassword = action(ConfirmByPassword, confirmByPassword);
 const byCode = action(ConfirmByCode, confirmByCode);
 const byAuthenticator = action(ConfirmByCode, confirmByAuthenticator);
-const mailCode = action(MailPresenceCode, mailPresenceCode);
+const mailCode = action(MailStepUpCode, mailStepUpCode);
 
 export async function confirmByPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return byPassword(previous, form);

@@ -3,10 +3,10 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { withNext } from '@/lib/auth/flow/with-next';
-import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { listPresenceWays, type PresenceWay } from '@/lib/auth/step-up/require-recent-auth';
+import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -17,7 +17,7 @@ import { WalletWay } from './wallet-way';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
 
-const otherWays: Record<PresenceWay, string> = {
+const otherWays: Record<StepUpMethod, string> = {
   authenticator: 'Use your authenticator',
   password: 'Use your password',
   code: 'Use a code by mail',
@@ -27,10 +27,10 @@ const otherWays: Record<PresenceWay, string> = {
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(withNext('/confirm-access', next));
-  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
+  const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
   const refusal = live.ok ? undefined : live.code;
   // Of a session that has ended nothing can be confirmed.
-  if (refusal === 'auth.signed_out') leaveRefusedPage(refusal, next);
+  if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
   const isForeign = listed.ok && owesCode && !listed.ways.includes('authenticator');
@@ -72,10 +72,10 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
 }
 
 type OtherWaysProps = {
-  ways: PresenceWay[];
+  ways: StepUpMethod[];
   next: string;
   /** What the page asks for, if the account has anything. */
-  current: PresenceWay | undefined;
+  current: StepUpMethod | undefined;
   /** Then going back leads nowhere but here. */
   owesCode: boolean;
 };
@@ -107,7 +107,7 @@ function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
   );
 }
 
-function signingInAgain(current: PresenceWay): string {
+function signingInAgain(current: StepUpMethod): string {
   return current === 'authenticator'
     ? 'Lost your authenticator? Sign out and in again: there a recovery code stands in for it.'
     : 'Signing out and in again confirms it too.';

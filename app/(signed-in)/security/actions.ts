@@ -3,13 +3,13 @@
 import { revalidatePath } from 'next/cache';
 import { endOneSession } from '@/lib/auth/account/end-one-session';
 import { endOtherSessionsOfViewer } from '@/lib/auth/account/end-other-sessions';
-import { keepMeans } from '@/lib/auth/account/foreign-methods';
+import { keepForeignMethod } from '@/lib/auth/account/foreign-methods';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
-  KeepMeans,
+  KeepForeignMethod,
   Nothing,
   SessionReference,
 } from '@/lib/auth/flow/schemas';
@@ -30,7 +30,7 @@ const setPassword = action(ChangePasswordByCode, async ({ password, code }) => {
   if (result.ok) revalidatePath('/security');
   return result;
 });
-const keep = action(KeepMeans, async ({ id }) => tell('means-kept', await keepMeans(id)));
+const keep = action(KeepForeignMethod, async ({ id }) => tell('means-kept', await keepForeignMethod(id)));
 const endOthers = action(Nothing, async () => tell('sessions-ended', await endOtherSessionsOfViewer()));
 
 export async function removeAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {

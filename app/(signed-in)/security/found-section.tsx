@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
-import type { FoundMeans } from '@/lib/auth/account/foreign-methods';
-import { nameMeans } from '@/lib/auth/flow/name-changed-method';
-import { KeepMeans } from './keep-means';
+import type { ForeignMethod } from '@/lib/auth/account/foreign-methods';
+import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
+import { KeepForeignMethod } from './keep-means';
 import { Section } from './section';
 
 /** What to do about it, where it wasn't you. */
-const removals: Record<FoundMeans['kind'], ReactNode> = {
+const removals: Record<ForeignMethod['kind'], ReactNode> = {
   password: 'Change the password below: that ends every other session too.',
   authenticator: 'Remove it below.',
   identity: (
@@ -22,7 +22,7 @@ const removals: Record<FoundMeans['kind'], ReactNode> = {
 };
 
 /** Ways to sign in that were set up past this site. Nothing when there are none. */
-export function FoundSection({ found }: { found: FoundMeans[] }) {
+export function FoundSection({ found }: { found: ForeignMethod[] }) {
   if (found.length === 0) return null;
   return (
     <Section
@@ -32,11 +32,11 @@ export function FoundSection({ found }: { found: FoundMeans[] }) {
       <ul className="divide-y divide-hairline border-t border-hairline">
         {found.map(({ id, kind, name, foundAt }) => (
           <li key={id} className="grid gap-2 py-3">
-            <p className="font-semibold">{nameMeans(name)}</p>
+            <p className="font-semibold">{nameChangedMethod(name)}</p>
             <p className="text-muted">
               Noticed on <LocalTime at={foundAt} isDay />. If it wasn't you: {removals[kind]}
             </p>
-            <KeepMeans id={id} />
+            <KeepForeignMethod id={id} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { keepMeansAction } from './actions';
 
-export function KeepMeans({ id }: { id: string }) {
+export function KeepForeignMethod({ id }: { id: string }) {
   return (
     <ActionForm action={keepMeansAction}>
       {(_state, pending) => (

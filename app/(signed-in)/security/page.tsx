@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { listFoundMeans } from '@/lib/auth/account/foreign-methods';
+import { listForeignMethods } from '@/lib/auth/account/foreign-methods';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
+import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { listSessions } from '@/lib/auth/session/list-sessions';
 import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
-import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -25,13 +25,13 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
     listAuthenticators(viewer.id),
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
-    readWaysIn(viewer),
-    listFoundMeans(viewer),
+    readSignInMethods(viewer),
+    listForeignMethods(viewer),
   ]);
   const asked = await readParam(searchParams, 'done');
   const done = describeNews(asked);
   // What was done is said after the way round, too.
-  if (!sessions.ok) leaveRefusedPage(sessions.code, done ? `/security?done=${asked}` : '/security');
+  if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   return (

@@ -1,8 +1,8 @@
-import type { WaysIn } from '@/lib/auth/account/sign-in-methods';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { PasswordForm } from './password-form';
 import { Section } from './section';
 
-export function PasswordSection({ ways: { email, hasPassword } }: { ways: WaysIn }) {
+export function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods }) {
   if (!email) return <Section title="Password" fact="An account without an email address has no password." />;
   return (
     <Section

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
-import { leaveRefusedPage } from '@/lib/auth/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -35,7 +35,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
     const live = await assertLiveSession(viewer);
-    leaveRefusedPage(live.ok ? undefined : live.code, '/wallets');
+    redirectOnRefusal(live.ok ? undefined : live.code, '/wallets');
   }
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect('/wallets');

@@ -1,5 +1,5 @@
 import { Provider } from '@/lib/auth/flow/providers';
-import { readLastWay } from '@/lib/auth/sign-in/last-way';
+import { readLastMethod } from '@/lib/auth/sign-in/last-way';
 import { areWalletAccountsOpen } from '@/lib/auth/sign-in/solana-accounts';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -13,7 +13,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount, offered] = await Promise.all([
     readEnabledWays(),
     readSwitchedOff(),
-    readLastWay(),
+    readLastMethod(),
     areWalletAccountsOpen(),
     readOfferedWallets(),
   ]);

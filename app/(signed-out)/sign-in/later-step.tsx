@@ -1,11 +1,11 @@
 'use client';
 
-import type { LastWay } from '@/lib/auth/sign-in/last-way';
+import type { LastMethod } from '@/lib/auth/sign-in/last-way';
 import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
 
 export type LaterStepProps = {
-  way: LastWay;
+  way: LastMethod;
   email: string;
   next: string | undefined;
   /** Where a password is asked for instead of a code. */

@@ -1,4 +1,4 @@
-import { tagAccount } from '@/lib/auth/session/account-hash';
+import { hashAccount } from '@/lib/auth/session/account-hash';
 import type { SessionAnswer } from '@/lib/auth/session/session-answer';
 import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { refusal } from '@/lib/http/check-csrf';
@@ -22,7 +22,7 @@ async function readAnswer(): Promise<SessionAnswer> {
     return {
       status: 'signed-in',
       expiresInSeconds: secondsUntilExpiry(viewer),
-      account: tagAccount(viewer.id),
+      account: hashAccount(viewer.id),
     };
   }
   return { status: check.reason };

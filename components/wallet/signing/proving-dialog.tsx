@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Dialog } from '@/components/ui/dialog';
 import { SignInLink } from '@/components/ui/sign-in-link';
-import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { cleanWalletName } from '../connect/clean-wallet-name';
 import { demoWalletName } from '../demo/demo-wallet-name';
@@ -140,7 +140,7 @@ function FailedStep(props: {
           </Button>
         ) : null}
         {flow.problem.code === 'auth.signed_out' ? <SignInLink /> : null}
-        {asksToConfirm(flow.problem.code) ? <ConfirmAccessLink /> : null}
+        {needsStepUp(flow.problem.code) ? <ConfirmAccessLink /> : null}
         <Button onClick={proving.close}>Back to wallets</Button>
       </div>
     </div>

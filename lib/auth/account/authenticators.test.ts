@@ -63,9 +63,9 @@ async function openPerson(): Promise<Person> {
 
 /** Begins to set an authenticator up in this browser. @returns what its app holds. */
 async function begin(person: Person, name: string): Promise<{ factorId: string; secret: string }> {
-  const begun = await server.startEnrolment(name);
+  const begun = await server.startEnrollment(name);
   if (!begun.ok) throw new Error(begun.code);
-  const enrolment = await server.readEnrolment(person.bound.p_user_id);
+  const enrolment = await server.readEnrollment(person.bound.p_user_id);
   if (!enrolment) throw new Error('Nothing is set up.');
   return enrolment;
 }
@@ -113,7 +113,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
     if (!process || !session) throw new Error('Nobody guesses.');
     // Each another one: a code that was given before is not even tried.
     const code = String(number).padStart(6, '0');
-    return process.checkFactorCode(session, { userId: person.bound.p_user_id, factorIds: [factorId], code });
+    return process.verifyMfa(session, { userId: person.bound.p_user_id, factorIds: [factorId], code });
   };
   for (let round = 0; round < 11; round++) {
     const before = tries;
@@ -129,7 +129,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
   const rest = { p_kind, p_counters, p_times: 780 };
   expect((await callAsServer(backend, 'test_repeat_attempts', rest)).data).toBe(0);
   const right = { userId: person.bound.p_user_id, factorIds: [factorId], code: currentCode(secret) };
-  expect(await server.checkFactorCode(person.client, right)).toMatchObject({
+  expect(await server.verifyMfa(person.client, right)).toMatchObject({
     code: 'auth.too_many_attempts',
   });
 });
@@ -147,16 +147,16 @@ test('a copied cookie tells nobody the secret of an authenticator that is being 
   }
   const other = { ...Object.fromEntries(browser), [name]: `${value.slice(0, -4)}AAAA` };
   switchBrowser(new Map(Object.entries(other)));
-  expect(await server.readEnrolment(person.bound.p_user_id)).toBeNull();
+  expect(await server.readEnrollment(person.bound.p_user_id)).toBeNull();
 });
 
 test('a phone whose clock is a step ahead is let in; a code of two steps ago is not', async () => {
   const person = await openPerson();
   const { secret } = await begin(person, 'Phone');
   const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-  expect(await server.finishEnrolment(codeAt(-2))).toMatchObject({ code: 'factor.code_wrong' });
+  expect(await server.finishEnrollment(codeAt(-2))).toMatchObject({ code: 'factor.code_wrong' });
   expect(await listNames(person)).toEqual([]);
-  expect(await server.finishEnrolment(codeAt(1))).toEqual(toCodes);
+  expect(await server.finishEnrollment(codeAt(1))).toEqual(toCodes);
   expect(await listNames(person)).toEqual(['Phone']);
 });
 
@@ -165,50 +165,50 @@ test('a session that was left open sets nothing up, nor ends a set-up, before so
   const { secret } = await begin(person, 'Phone');
   await agePresence(backend, person, '11 minutes');
   const asked = { ok: false, code: 'auth.presence_required' };
-  expect(await server.finishEnrolment(currentCode(secret))).toEqual(asked);
-  expect(await server.startEnrolment('Tablet')).toEqual(asked);
+  expect(await server.finishEnrollment(currentCode(secret))).toEqual(asked);
+  expect(await server.startEnrollment('Tablet')).toEqual(asked);
   expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
-  expect(await server.finishEnrolment(currentCode(secret))).toEqual(toCodes);
+  expect(await server.finishEnrollment(currentCode(secret))).toEqual(toCodes);
 });
 
 test('of two tabs that set up, the newest counts, and only one authenticator comes of it', async () => {
   const person = await openPerson();
   const first = await begin(person, 'Phone');
   const second = await begin(person, 'Tablet');
-  expect(await server.finishEnrolment(currentCode(first.secret))).toMatchObject({
+  expect(await server.finishEnrollment(currentCode(first.secret))).toMatchObject({
     code: 'factor.code_wrong',
   });
-  expect(await server.finishEnrolment(currentCode(second.secret))).toEqual(toCodes);
+  expect(await server.finishEnrollment(currentCode(second.secret))).toEqual(toCodes);
   // The other tab still shows its form.
-  expect(await server.finishEnrolment(currentCode(second.secret))).toMatchObject({ code: 'factor.gone' });
+  expect(await server.finishEnrollment(currentCode(second.secret))).toMatchObject({ code: 'factor.gone' });
   expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
 });
 
 test('a set-up that was left asks for nothing, goes on where it was, and is cleared away by the next', async () => {
   const person = await openPerson();
   const { factorId, secret } = await begin(person, 'Phone');
-  expect(await server.finishEnrolment(wrongCode(secret))).toMatchObject({ code: 'factor.code_wrong' });
-  expect(await server.readEnrolment(person.bound.p_user_id)).toMatchObject({ factorId, secret });
+  expect(await server.finishEnrollment(wrongCode(secret))).toMatchObject({ code: 'factor.code_wrong' });
+  expect(await server.readEnrollment(person.bound.p_user_id)).toMatchObject({ factorId, secret });
   const elsewhere = await signInAgain(backend, person.email);
   expect((await elsewhere.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
   const here = switchToSession(elsewhere.session);
   await begin(person, 'Tablet');
   expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
   switchToSession(person.session);
-  expect(await server.finishEnrolment(currentCode(secret))).toMatchObject({ code: 'factor.gone' });
+  expect(await server.finishEnrollment(currentCode(secret))).toMatchObject({ code: 'factor.gone' });
   switchBrowser(here);
-  expect(await server.cancelEnrolment()).toEqual({ ok: true, redirectTo: '/security' });
+  expect(await server.cancelEnrollment()).toEqual({ ok: true, redirectTo: '/security' });
   expect(await listAll(person)).toEqual([]);
 });
 
 test('removing one of several keeps the recovery codes; removing the last voids them, and the next brings none back', async () => {
   const person = await openPerson();
   const phone = await begin(person, 'Phone');
-  expect(await server.finishEnrolment(currentCode(phone.secret))).toEqual(toCodes);
+  expect(await server.finishEnrollment(currentCode(phone.secret))).toEqual(toCodes);
   await makeCodes(person);
   const tablet = await begin(person, 'Tablet');
   // There are codes already: nothing makes somebody replace those they have kept.
-  expect(await server.finishEnrolment(currentCode(tablet.secret))).toEqual({
+  expect(await server.finishEnrollment(currentCode(tablet.secret))).toEqual({
     ok: true,
     redirectTo: '/security?done=authenticator-added',
   });
@@ -224,7 +224,7 @@ test('removing one of several keeps the recovery codes; removing the last voids 
 test('where the last authenticator was removed past this site, its recovery codes do not serve the next', async () => {
   const person = await openPerson();
   const { secret } = await begin(person, 'Phone');
-  await server.finishEnrolment(currentCode(secret));
+  await server.finishEnrollment(currentCode(secret));
   await makeCodes(person);
   await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
   expect(await countCodes(person)).toBe(2);
@@ -235,7 +235,7 @@ test('where the last authenticator was removed past this site, its recovery code
 test('a page that asks for the code of an authenticator that was removed elsewhere says to reload', async () => {
   const person = await openPerson();
   const { secret } = await begin(person, 'Phone');
-  await server.finishEnrolment(currentCode(secret));
+  await server.finishEnrollment(currentCode(secret));
   await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
   const confirmed = await server.confirmByAuthenticator({ code: wrongCode(secret) });
   expect(confirmed).toMatchObject({ code: 'presence.way_unknown' });

@@ -6,15 +6,15 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { mailFloor } from '../flow/minimum-time.ts';
+import { mailMinimumTime } from '../flow/minimum-time.ts';
 import { askOnce } from '../mail/ask-once.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
@@ -22,8 +22,8 @@ import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
 import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { expectMeans } from './known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { expectKnownMethod } from './known-methods.ts';
 
 type Asked = { ok: true } | Failure;
 /** `from` is empty for an account without an e-mail. */
@@ -37,21 +37,21 @@ type Change = { userId: string; from: string; to: string };
  * time, what the account page says after it and the mail to the old address are the same. Only the new address learns it.
  */
 export async function askForEmail(email: string): Promise<Asked> {
-  const acting = await presentViewer();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const userId = acting.viewer.id;
   const to = email.toLowerCase();
   if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
-  const taken = await takeAttempt('send_mail', await readAttempter(userId));
+  const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;
-  const floor = mailFloor();
+  const floor = mailMinimumTime();
   const started = await callAsViewer(acting.viewer, 'start_email_change', {
     p_email: to,
     p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
   // It takes until both addresses have agreed; one that somebody has never comes.
-  const expected = await expectMeans(userId, { kind: 'email', reference: email });
+  const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
   const asked = await answerByFloor(
     countMail({ userId }, () => begin({ userId, from: started.rows, to })),

@@ -1,18 +1,18 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { signInFloor } from '../flow/minimum-time.ts';
+import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { hashCode } from '../mail/hash-code.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { renewSession } from '../session/renew-session.ts';
-import { actLive } from '../session/require-live-session.ts';
-import { declineSession } from '../session/revoke-session.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
-import { settleMeans } from './known-methods.ts';
-import { readWaysIn } from './sign-in-methods.ts';
+import { settleKnownMethod } from './known-methods.ts';
+import { readSignInMethods } from './sign-in-methods.ts';
 
 const oneAgreed = '/auth/confirm?notice=one-agreed';
 
@@ -24,7 +24,7 @@ type Confirmed = { ok: true; redirectTo: string } | Failure;
  * @returns where to go on to, which says how far the change is.
  */
 export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
-  const floor = signInFloor();
+  const floor = signInMinimumTime();
   const agreed = await agree({ token_hash: tokenHash, type: 'email_change' }, tokenHash);
   await floor;
   return agreed;
@@ -32,18 +32,18 @@ export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> 
 
 /** The same by a code, which may be that of either address, on the account page. */
 export async function confirmEmailChangeByCode(code: string): Promise<Confirmed> {
-  const acting = await actLive();
+  const acting = await requireLiveSession();
   if (!acting.ok) return acting;
-  const taken = await takeAttempt('mailed_code', await readAttempter(acting.viewer.id));
+  const taken = await consumeAttempt('mailed_code', await readSubject(acting.viewer.id));
   if (!taken.ok) return taken;
-  const floor = signInFloor();
+  const floor = signInMinimumTime();
   const agreed = await agreeByCode(acting.viewer, code);
   await floor;
   return agreed;
 }
 
 async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
-  const read = await readWaysIn(viewer);
+  const read = await readSignInMethods(viewer);
   if (!read.ok) return read;
   const { email, emailChange } = read.ways;
   const waiting = [
@@ -71,8 +71,8 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   const { session } = used;
   if (!session) return { ok: true, redirectTo: oneAgreed };
   // Auth hands out a session with the second yes. Whoever reads a mailbox has not signed in by that.
-  await declineSession(session);
-  await settleMeans(session.user.id, 'email');
+  await revokeSession(session);
+  await settleKnownMethod(session.user.id, 'email');
   const check = await readViewer();
   const own = check.signedIn && check.viewer.id === session.user.id ? check.viewer : null;
   // Known in this account's own browser. Elsewhere the old address has agreed, and knows it by that.

@@ -111,12 +111,12 @@ test('Auth down in the middle: ours is gone at once, the rest is finished later 
 
   // Still away: it stays to be done, and nobody is told that it was.
   await callAsServer(backend, 'test_make_closures_due');
-  await closures.finishClosures();
+  await closures.finishPendingDeletions();
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([true, []]);
 
   away = null;
   await callAsServer(backend, 'test_make_closures_due');
-  await Promise.all([closures.finishClosures(), closures.finishClosures()]);
+  await Promise.all([closures.finishPendingDeletions(), closures.finishPendingDeletions()]);
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([false, ['account_deleted']]);
 });
 
@@ -126,7 +126,7 @@ test('an answer of Auth that got lost: the user is gone already, and that is fin
   const deleted = await leaving.deleteAccount({ viewer: viewerOf(ann), confirmation: ann.email });
   expect([deleted, await existsInAuth(ann)]).toEqual([{ ok: true, finished: false }, false]);
   away = null;
-  expect(await closures.finishClosure(ann.bound.p_user_id)).toBe(true);
+  expect(await closures.finishPendingDeletion(ann.bound.p_user_id)).toBe(true);
   expect(await lastNotices(ann.email)).toEqual(['account_deleted']);
 });
 

@@ -1,12 +1,12 @@
 import 'server-only';
 import { after } from 'next/server';
-import { drainNotices } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/drain-notices.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { signOut } from '../session/sign-out.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { finishClosure } from './pending-deletions.ts';
+import { finishPendingDeletion } from './pending-deletions.ts';
 
 type Deletion = {
   viewer: Viewer;
@@ -32,9 +32,9 @@ export async function deleteAccount({
   }
   const closed = await callAsViewer(viewer, 'delete_account');
   if (!closed.ok) return closed;
-  const finished = await finishClosure(viewer.id);
+  const finished = await finishPendingDeletion(viewer.id);
   await signOut('local');
-  after(drainNotices);
+  after(flushOutbox);
   return { ok: true, finished };
 }
 

@@ -3,14 +3,14 @@ import { recordEvent } from '../../activity/record-event.ts';
 import type { Failure } from '../../result.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { endOtherSessions } from '../session/session-record.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /**
  * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
- * @returns `auth.presence_required`, or what `presentViewer` and `endOtherSessions` refuse with.
+ * @returns `auth.presence_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
  */
 export async function endOtherSessionsOfViewer(): Promise<{ ok: true } | Failure> {
-  const present = await presentViewer();
+  const present = await requireRecentAuth();
   if (!present.ok) return present;
   const ended = await endOtherSessions(present.viewer, 'ended_elsewhere');
   if (!ended.ok) return ended;

@@ -3,11 +3,11 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
-import { actLive } from '../session/require-live-session.ts';
-import { checkFactorCode } from '../session/verify-mfa.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { forgetEnrolment, readEnrolment, rememberEnrolment } from './enrollment-cookie.ts';
-import { changeMeans } from './known-methods.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
+import { verifyMfa } from '../session/verify-mfa.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { forgetEnrollment, readEnrollment, rememberEnrollment } from './enrollment-cookie.ts';
+import { changeKnownMethod } from './known-methods.ts';
 import { describeRecoveryCodes } from './recovery-codes.ts';
 import { voidRecoveryCodes } from './remove-authenticator.ts';
 
@@ -21,8 +21,8 @@ type Step = { ok: true; redirectTo: string };
  * @returns where its secret is shown; `factor.name_taken` for the field `name`; `factor.email_needed`,
  * `factor.too_many`, `factor.needed`.
  */
-export async function startEnrolment(name: string): Promise<Step | Failure> {
-  const acting = await presentViewer();
+export async function startEnrollment(name: string): Promise<Step | Failure> {
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   // Auth cannot make the address that apps scan without one.
@@ -45,7 +45,7 @@ export async function startEnrolment(name: string): Promise<Step | Failure> {
       : failure;
   }
   const { secret, uri } = data.totp;
-  await rememberEnrolment({ userId: viewer.id, factorId: data.id, name, secret, uri });
+  await rememberEnrollment({ userId: viewer.id, factorId: data.id, name, secret, uri });
   return { ok: true, redirectTo: authenticatorPath };
 }
 
@@ -55,22 +55,22 @@ export async function startEnrolment(name: string): Promise<Step | Failure> {
  * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
  * up anew elsewhere meanwhile.
  */
-export async function finishEnrolment(code: string): Promise<Step | Failure> {
-  const acting = await presentViewer();
+export async function finishEnrollment(code: string): Promise<Step | Failure> {
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const enrolment = await readEnrolment(viewer.id);
+  const enrolment = await readEnrollment(viewer.id);
   if (!enrolment) return fail('factor.gone');
   const supabase = await createSupabase();
   const { factorId } = enrolment;
-  const checked = await changeMeans(viewer.id, { kind: 'authenticator', reference: factorId }, () =>
-    checkFactorCode(supabase, { userId: viewer.id, factorIds: [factorId], code }),
+  const checked = await changeKnownMethod(viewer.id, { kind: 'authenticator', reference: factorId }, () =>
+    verifyMfa(supabase, { userId: viewer.id, factorIds: [factorId], code }),
   );
   if (!checked.ok) {
-    if (checked.code === 'factor.gone') await forgetEnrolment();
+    if (checked.code === 'factor.gone') await forgetEnrollment();
     return checked;
   }
-  await forgetEnrolment();
+  await forgetEnrollment();
   await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   const codes = await describeRecoveryCodes(viewer.id);
   const hasCodes = codes.ok && codes.unused > 0;
@@ -81,10 +81,10 @@ export async function finishEnrolment(code: string): Promise<Step | Failure> {
 }
 
 /** Leaves what is being set up. It protects nothing yet, so nobody has to confirm who they are: a live session is enough. */
-export async function cancelEnrolment(): Promise<Step | Failure> {
-  const acting = await actLive();
+export async function cancelEnrollment(): Promise<Step | Failure> {
+  const acting = await requireLiveSession();
   if (!acting.ok) return acting;
-  await forgetEnrolment();
+  await forgetEnrollment();
   const cleared = await removeUnfinished(acting.viewer.id);
   return cleared.ok ? { ok: true, redirectTo: '/security' } : cleared;
 }

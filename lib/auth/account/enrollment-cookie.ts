@@ -6,7 +6,7 @@ import { stepCookie } from '../flow/step-cookie.ts';
  * An authenticator that is being set up. Auth tells its secret once; this keeps it for the page that shows it, through
  * reloads and in every tab, until the first right code. Sealed: whoever copies it would have the authenticator.
  */
-const Enrolment = z.object({
+const Enrollment = z.object({
   userId: z.uuid(),
   factorId: z.uuid(),
   name: z.string(),
@@ -15,25 +15,25 @@ const Enrolment = z.object({
   /** What an app scans: an `otpauth://` address. */
   uri: z.string().startsWith('otpauth://'),
 });
-export type Enrolment = z.infer<typeof Enrolment>;
+export type Enrollment = z.infer<typeof Enrollment>;
 
 const cookie = stepCookie({
   name: 'authenticator-set-up',
-  schema: Enrolment,
+  schema: Enrollment,
   lifeInSeconds: 10 * 60,
   isSealed: true,
 });
 
-export function rememberEnrolment(enrolment: Enrolment): Promise<void> {
+export function rememberEnrollment(enrolment: Enrollment): Promise<void> {
   return cookie.write(enrolment);
 }
 
 /** @returns null when the account has none under way in this browser. */
-export async function readEnrolment(userId: string): Promise<Enrolment | null> {
+export async function readEnrollment(userId: string): Promise<Enrollment | null> {
   const enrolment = await cookie.read();
   return enrolment?.userId === userId ? enrolment : null;
 }
 
-export function forgetEnrolment(): Promise<void> {
+export function forgetEnrollment(): Promise<void> {
   return cookie.clear();
 }

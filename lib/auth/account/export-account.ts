@@ -4,12 +4,12 @@ import { readDevice } from '../../device.ts';
 import { environment } from '../../env.ts';
 import { describeStoredProof, StoredProof, StoredTime } from '../../proofs/describe-stored-proof.ts';
 import { exportHead } from '../../proofs/exported-proofs.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { assertPresence } from '../step-up/require-recent-auth.ts';
+import { assertRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /** A proof is some 3 kB, so a page of them stays below a megabyte. */
 const rowsAtOnce = 200;
@@ -24,9 +24,9 @@ export async function exportAccount(
   viewer: Viewer,
 ): Promise<{ ok: true; json: ReadableStream<Uint8Array> } | Failure> {
   // Not counted: whoever has to confirm first has exported nothing.
-  const present = await assertPresence(viewer);
+  const present = await assertRecentAuth(viewer);
   if (!present.ok) return present;
-  const taken = await takeAttempt('export', { account: viewer.id });
+  const taken = await consumeAttempt('export', { account: viewer.id });
   if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };
   const started = await callAsViewer(viewer, 'start_export', { p_device: await readDevice() });
   return started.ok ? { ok: true, json: toBytes(writeExport(viewer.id, Once.parse(started.rows))) } : started;

@@ -2,17 +2,17 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
-import { drainNotices } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/drain-notices.ts';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import type { MeansKind } from './known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import type { MethodKind } from './known-methods.ts';
 
 /** Means of signing in that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
-export type FoundMeans = {
+export type ForeignMethod = {
   id: string;
-  kind: MeansKind;
+  kind: MethodKind;
   /** As Auth calls it, like `github`. */
   name: string;
   foundAt: string;
@@ -26,11 +26,13 @@ const Found = z.array(
       name: z.string(),
       found_at: z.string(),
     })
-    .transform(({ id, kind, name, found_at }): FoundMeans => ({ id, kind, name, foundAt: found_at })),
+    .transform(({ id, kind, name, found_at }): ForeignMethod => ({ id, kind, name, foundAt: found_at })),
 );
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export async function listFoundMeans(viewer: Viewer): Promise<{ ok: true; found: FoundMeans[] } | Failure> {
+export async function listForeignMethods(
+  viewer: Viewer,
+): Promise<{ ok: true; found: ForeignMethod[] } | Failure> {
   const listed = await callAsViewer(viewer, 'list_foreign_sign_in_methods');
   return listed.ok ? { ok: true, found: Found.parse(listed.rows) } : listed;
 }
@@ -39,13 +41,13 @@ export async function listFoundMeans(viewer: Viewer): Promise<{ ok: true; found:
  * Makes one of them the account's own, for somebody who has confirmed by older means that it is them.
  * @returns `way.unknown` when it has gone, or was kept before.
  */
-export async function keepMeans(id: string): Promise<{ ok: true } | Failure> {
-  const acting = await presentViewer();
+export async function keepForeignMethod(id: string): Promise<{ ok: true } | Failure> {
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {
     p_method_id: id,
     p_device: await readDevice(),
   });
-  after(drainNotices);
+  after(flushOutbox);
   return kept.ok ? { ok: true } : kept;
 }

@@ -1,5 +1,5 @@
-import { locksOut } from './is-last-sign-in-method';
-import type { Identity, WaysIn } from './sign-in-methods';
+import { isLastSignInMethod } from './is-last-sign-in-method';
+import type { Identity, SignInMethods } from './sign-in-methods';
 
 const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity => ({
   id: kind,
@@ -8,7 +8,7 @@ const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity 
   email,
   isProvenWallet: false,
 });
-const account = (kinds: Identity[], walletsThatSignIn = 0): WaysIn => ({
+const account = (kinds: Identity[], walletsThatSignIn = 0): SignInMethods => ({
   email: 'ada@example.test',
   hasPassword: true,
   emailChange: null,
@@ -29,5 +29,5 @@ test.each([
   ['only an email is left, and email is off', account([email, github]), ['github'], true],
   ['only a provider is left that is off, as email is', account([google, github]), ['github'], true],
 ])('without GitHub, where %s', (_, ways, enabled, expected) => {
-  expect(locksOut(ways, 'github', enabled)).toBe(expected);
+  expect(isLastSignInMethod(ways, 'github', enabled)).toBe(expected);
 });

@@ -1,11 +1,15 @@
-import { emailWithout, type WaysIn } from './sign-in-methods.ts';
+import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 
 /**
  * Whether nobody could get in to an account any more that lost this identity: Auth keeps another one, but the project
  * has switched off what it is for. A proven wallet always signs in, and an e-mail by a code where the project sends them.
  * @param enabled the ways in that the project has switched on, by Supabase's names.
  */
-export function locksOut(ways: WaysIn, identityId: string, enabled: readonly string[]): boolean {
+export function isLastSignInMethod(
+  ways: SignInMethods,
+  identityId: string,
+  enabled: readonly string[],
+): boolean {
   if (ways.walletsThatSignIn > 0) return false;
   if (enabled.includes('email') && emailWithout(ways, identityId)) return false;
   const left = ways.identities.filter(({ id }) => id !== identityId);

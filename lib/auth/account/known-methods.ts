@@ -3,30 +3,30 @@ import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /** What an account is signed in to with, as `countersign_private.sign_in_methods` has it. */
-export type MeansKind = 'password' | 'authenticator' | 'identity' | 'email';
+export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email';
 
 /** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
-type MeansChange = { kind: MeansKind; reference: string };
+type MeansChange = { kind: MethodKind; reference: string };
 
 /**
  * Has Auth change a means of signing in, so that the database takes what it finds there for this site's own and not for
  * somebody's who went past it. Where Auth gave no answer it may still be at it: then that holds for a while.
  * @returns what the change does, or why it could not begin.
  */
-export async function changeMeans<Done extends { ok: true }>(
+export async function changeKnownMethod<Done extends { ok: true }>(
   userId: string,
   expected: MeansChange,
   change: () => Promise<Done | Failure>,
 ): Promise<Done | Failure> {
-  const begun = await expectMeans(userId, expected);
+  const begun = await expectKnownMethod(userId, expected);
   if (!begun.ok) return begun;
   const changed = await change();
-  if (changed.ok || changed.code !== 'backend.unavailable') await settleMeans(userId, expected.kind);
+  if (changed.ok || changed.code !== 'backend.unavailable') await settleKnownMethod(userId, expected.kind);
   return changed;
 }
 
-/** Begins a change that ends in another request, with `settleMeans`. */
-export async function expectMeans(
+/** Begins a change that ends in another request, with `settleKnownMethod`. */
+export async function expectKnownMethod(
   userId: string,
   { kind, reference }: MeansChange,
 ): Promise<{ ok: true } | Failure> {
@@ -39,7 +39,7 @@ export async function expectMeans(
 }
 
 /** Ends it. What could not be settled is at the next sign-in. Never throws. */
-export async function settleMeans(userId: string, kind: MeansKind): Promise<void> {
+export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
   const settled = await callFunction('settle_sign_in_method_change', {
     p_user_id: userId,
     p_kind: kind,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { drainNotices } from '../../mail/drain-notices.ts';
+import { flushOutbox } from '../../mail/drain-notices.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 
@@ -13,7 +13,7 @@ const pauseInMilliseconds = 60_000;
  * and is finished later, by this process or by whichever starts next. Never throws.
  * @returns whether the user is gone.
  */
-export async function finishClosure(userId: string): Promise<boolean> {
+export async function finishPendingDeletion(userId: string): Promise<boolean> {
   try {
     const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
     // Somebody else may have finished it, or an operator.
@@ -29,15 +29,15 @@ export async function finishClosure(userId: string): Promise<boolean> {
 }
 
 /** Finishes every closure that is due, for any account, and sends the last notices. Never throws. */
-export async function finishClosures(): Promise<void> {
+export async function finishPendingDeletions(): Promise<void> {
   try {
     let claimed: string[];
     do {
       const claim = await callFunction('claim_pending_deletions', { p_at_most: claimedAtOnce });
       if (!claim.ok) throw new Error(claim.code);
       claimed = claim.rows;
-      await Promise.all(claimed.map(finishClosure));
-      if (claimed.length > 0) await drainNotices();
+      await Promise.all(claimed.map(finishPendingDeletion));
+      if (claimed.length > 0) await flushOutbox();
     } while (claimed.length > 0);
   } catch (error) {
     console.error(`Closed accounts could not be read: ${describe(error)}`);
@@ -52,7 +52,7 @@ function finishLater(): void {
   if (timer) return;
   timer = setTimeout(() => {
     timer = undefined;
-    void finishClosures();
+    void finishPendingDeletions();
   }, pauseInMilliseconds);
   timer.unref();
 }

@@ -3,7 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 
 export type RecoveryCodes = { unused: number; madeAt: string | null };
@@ -24,7 +24,7 @@ export async function describeRecoveryCodes(
  * @returns `factor.needed` unless this session was proven by an authenticator.
  */
 export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] } | Failure> {
-  const acting = await presentViewer();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);

@@ -5,8 +5,8 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
 import { listAuthenticators } from '../session/mfa-factors.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { changeMeans } from './known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { changeKnownMethod } from './known-methods.ts';
 
 /**
  * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
@@ -14,13 +14,13 @@ import { changeMeans } from './known-methods.ts';
  * @returns `factor.gone` when it was removed elsewhere, `factor.needed` when this session was not proven by one.
  */
 export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
-  const acting = await presentViewer();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
   const before = await listAuthenticators(viewer.id);
   if (!before.ok) return before;
   const supabase = await createSupabase();
-  const gone = await changeMeans(viewer.id, { kind: 'authenticator', reference: id }, async () => {
+  const gone = await changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
     const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
     return error ? failFromAuth(error) : { ok: true };
   });
@@ -51,7 +51,7 @@ export async function removeAllAuthenticators(userId: string): Promise<{ ok: tru
 export async function removeAuthenticatorsOf(userId: string, ids: string[]): Promise<{ ok: true } | Failure> {
   const { mfa } = createAdminSupabase().auth.admin;
   for (const id of ids) {
-    const removed = await changeMeans(userId, { kind: 'authenticator', reference: id }, async () => {
+    const removed = await changeKnownMethod(userId, { kind: 'authenticator', reference: id }, async () => {
       const { error } = await mfa.deleteFactor({ userId, id });
       return error && error.code !== 'mfa_factor_not_found' ? failFromAuth(error) : { ok: true };
     });

@@ -6,30 +6,32 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { renewSession } from '../session/renew-session.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { locksOut } from './is-last-sign-in-method.ts';
-import { changeMeans } from './known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { isLastSignInMethod } from './is-last-sign-in-method.ts';
+import { changeKnownMethod } from './known-methods.ts';
 import { nameIdentity } from './name-identity.ts';
-import { readWaysIn } from './sign-in-methods.ts';
+import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
  * Removes a provider or a wallet from the ways in, and ends the other sessions that it began. Auth refuses to remove the
  * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
  */
-export async function removeWayIn(identityId: string): Promise<{ ok: true } | Failure> {
-  const acting = await presentViewer();
+export async function removeSignInMethod(identityId: string): Promise<{ ok: true } | Failure> {
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
-  const read = await readWaysIn(acting.viewer);
+  const read = await readSignInMethods(acting.viewer);
   if (!read.ok) return read;
   const identity = read.ways.identities.find(({ id }) => id === identityId);
   if (!identity || identity.kind === 'email') return fail('way.unknown');
   // Its proof would still open the account.
   if (identity.isProvenWallet) return fail('way.proven_wallet');
   if (read.ways.identities.length === 1) return fail('way.last');
-  if (locksOut(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
+  if (isLastSignInMethod(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
   const accessToken = await readAccessToken();
-  const removed = await changeMeans(acting.viewer.id, { kind: 'identity', reference: identity.id }, () =>
-    askAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
+  const removed = await changeKnownMethod(
+    acting.viewer.id,
+    { kind: 'identity', reference: identity.id },
+    () => askAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
   );
   if (!removed.ok) return removed;
   await recordEvent(acting.viewer.id, {

@@ -10,8 +10,8 @@ import { forgetEmailChange } from '../mail/forget-email-change.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { endOtherSessions } from '../session/session-record.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { changeMeans } from './known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { changeKnownMethod } from './known-methods.ts';
 
 /** Sets the password of the session's account. Auth ends every other session of it, and a change of e-mail that waits. */
 export async function setPassword(
@@ -20,7 +20,7 @@ export async function setPassword(
   code?: string,
 ): Promise<{ ok: true } | Failure> {
   const supabase = await createSupabase();
-  const changed = await changeMeans(viewer.id, { kind: 'password', reference: '' }, async () => {
+  const changed = await changeKnownMethod(viewer.id, { kind: 'password', reference: '' }, async () => {
     const { error } = await supabase.auth.updateUser({ password, ...(code && { nonce: code }) });
     return error ? failFromAuth(error) : { ok: true };
   });
@@ -43,7 +43,7 @@ export async function changePassword(
   password: string,
   code: string | undefined,
 ): Promise<{ ok: true } | Failure> {
-  const acting = await presentViewer();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   if (!acting.viewer.email) return fail('account.email_missing');
   const set = await setPassword(acting.viewer, password, code);

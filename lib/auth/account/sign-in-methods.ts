@@ -17,7 +17,7 @@ export type Identity = {
 };
 
 /** How the viewer gets into their account. */
-export type WaysIn = {
+export type SignInMethods = {
   /** Empty for an account of a wallet alone. */
   email: string;
   hasPassword: boolean;
@@ -50,7 +50,7 @@ const Described = z
         .transform(toIdentity),
     ),
   })
-  .transform((row): WaysIn => {
+  .transform((row): SignInMethods => {
     const waits = row.waits_for_old_address || row.waits_for_new_address;
     return {
       email: row.email,
@@ -69,7 +69,9 @@ const Described = z
   });
 
 /** @returns the ways in; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
-export async function readWaysIn(viewer: Viewer): Promise<{ ok: true; ways: WaysIn } | Failure> {
+export async function readSignInMethods(
+  viewer: Viewer,
+): Promise<{ ok: true; ways: SignInMethods } | Failure> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   return described.ok ? { ok: true, ways: Described.parse(described.rows) } : described;
 }
@@ -99,7 +101,7 @@ function toIdentity({ id, provider, subject, email, name, is_proven_wallet: isPr
 }
 
 /** The e-mail that Auth gives the account once this identity is gone: its own while another one has it. */
-export function emailWithout(ways: Pick<WaysIn, 'email' | 'identities'>, identityId: string): string {
+export function emailWithout(ways: Pick<SignInMethods, 'email' | 'identities'>, identityId: string): string {
   const left = ways.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
   return left.includes(ways.email) ? ways.email : (left[0] ?? ways.email);
 }

@@ -9,7 +9,7 @@ const leavingPaths = ['/sign-in', '/account'];
  * against `form-action`. From a provider that knows the person already it goes straight on to Auth, and back here.
  * The local backend's providers are on this machine.
  */
-export function listFormTargets(pathname: string): string[] {
+export function listFormActionOrigins(pathname: string): string[] {
   if (!leavingPaths.includes(pathname)) return [];
   const { supabaseUrl, embedded } = environment();
   const local = embedded ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];

@@ -1,4 +1,4 @@
-import { mailFloor, signInFloor } from './minimum-time';
+import { mailMinimumTime, signInMinimumTime } from './minimum-time';
 
 const settings = { hasAnswerFloors: true };
 jest.mock('../../env', () => ({ environment: () => settings }));
@@ -11,8 +11,8 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 it.each([
-  ['a refused sign-in', signInFloor, 800],
-  ['an answer to a request for a mail', mailFloor, 1500],
+  ['a refused sign-in', signInMinimumTime, 800],
+  ['an answer to a request for a mail', mailMinimumTime, 1500],
 ])('%s comes no sooner than its floor', async (_, floor, milliseconds) => {
   const passed = jest.fn();
   void floor().then(passed);
@@ -24,6 +24,6 @@ it.each([
 
 it('where the floors are off nothing waits', async () => {
   settings.hasAnswerFloors = false;
-  await Promise.all([signInFloor(), mailFloor()]);
+  await Promise.all([signInMinimumTime(), mailMinimumTime()]);
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -11,11 +11,11 @@ const signInFloorInMilliseconds = 800;
 const mailFloorInMilliseconds = 1500;
 
 /** Call it before the work; awaiting what it returns, after the work, keeps the answer from coming sooner. */
-export function signInFloor(): Promise<void> {
+export function signInMinimumTime(): Promise<void> {
   return pass(signInFloorInMilliseconds);
 }
 
-export function mailFloor(): Promise<void> {
+export function mailMinimumTime(): Promise<void> {
   return pass(mailFloorInMilliseconds);
 }
 

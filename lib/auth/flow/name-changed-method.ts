@@ -9,12 +9,12 @@ const names: Record<string, string> = {
 };
 
 /** The same within a sentence. */
-export function nameMeansWithin(means: string | undefined): string {
-  const name = nameMeans(means);
+export function nameChangedMethodWithin(means: string | undefined): string {
+  const name = nameChangedMethod(means);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** @param means the name that the database keeps. One that is not known here is not repeated. */
-export function nameMeans(means: string | undefined): string {
+export function nameChangedMethod(means: string | undefined): string {
   return (Object.hasOwn(names, means ?? '') && names[means ?? '']) || 'Another way to sign in';
 }

@@ -61,13 +61,13 @@ export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 /** "Confirm it's you": the e-mail is the viewer's. */
 export const ConfirmByPassword = z.object({ password: Password, next: Next });
 export const ConfirmByCode = z.object({ code: Code, next: Next });
-export const MailPresenceCode = z.object({ next: Next });
+export const MailStepUpCode = z.object({ next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
 /** Each where the account has it. */
 export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
-export const KeepMeans = z.object({ id: z.uuid(code('way.unknown')) });
+export const KeepForeignMethod = z.object({ id: z.uuid(code('way.unknown')) });
 export const NameAuthenticator = z.object({ name: FactorName });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
@@ -77,10 +77,10 @@ export const ChangePasswordByCode = z.object({
   /** Left out until Auth asks for it, and empty to be mailed a new one. */
   code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
 });
-export const LeaveForProvider = z.object({ provider: Provider, next: Next });
+export const StartOAuth = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
-export const RemoveWayIn = z.object({ id: z.uuid(code('way.unknown')) });
+export const RemoveSignInMethod = z.object({ id: z.uuid(code('way.unknown')) });
 
 /** What statements can say: ASCII. Empty takes the name away. */
 export const DisplayName = z.object({

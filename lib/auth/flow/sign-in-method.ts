@@ -17,6 +17,6 @@ const ways: Record<string, string> = {
 };
 
 /** How somebody signed in, as the end of a sentence. One that is not known here is told neutrally. */
-export function nameWayIn(method: string | undefined): string {
+export function nameSignInMethod(method: string | undefined): string {
   return method && Object.hasOwn(ways, method) ? (ways[method] ?? '') : 'another way';
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
-import { mailFloor } from '../flow/minimum-time.ts';
+import { mailMinimumTime } from '../flow/minimum-time.ts';
 import { type AskedMail, askOnce } from './ask-once.ts';
 import { isMailFailure } from './describe-mail-failure.ts';
 import { mailPatience } from './mail-patience.ts';
@@ -15,12 +15,12 @@ import { mailPatience } from './mail-patience.ts';
  * @returns what Auth said; null when it is still at work on this mail or on the same one of before, failed at sending, or
  * said what only the owner may know.
  */
-export async function answerAtFloor<Answer extends { error: AuthError | null }>(
+export async function answerAtMinimumTime<Answer extends { error: AuthError | null }>(
   asked: AskedMail,
   ask: () => PromiseLike<Answer>,
   takeLate?: (answer: Answer) => Promise<void>,
 ): Promise<Answer | null> {
-  const floor = mailFloor();
+  const floor = mailMinimumTime();
   const begun = await askOnce(asked, ask);
   const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
   if ('work' in begun && !inTime && takeLate) after(async () => takeLate(await begun.work));

@@ -89,9 +89,9 @@ it('counts the mails of a signed-in person', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const { signInWithPassword } = await import('../sign-in/sign-in');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
-  const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
+  const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
   const { askForEmail } = await import('../account/change-email');
-  expect(await mailPresenceCode({})).toMatchObject(sent);
+  expect(await mailStepUpCode({})).toMatchObject(sent);
   expect(await readTotal()).toBe(11);
   expect(await askForEmail(makeEmail('other'))).toEqual(sent);
   expect(await readTotal()).toBe(12);

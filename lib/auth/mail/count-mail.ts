@@ -10,7 +10,7 @@ type Recipient = { email: string } | { userId: string };
  * nobody's mails.
  *
  * The steps are the same for every address, and whoever may learn nothing waits for the floor and not for this: the
- * promise goes to `answerAtFloor`.
+ * promise goes to `answerAtMinimumTime`.
  */
 export async function countMail<Answer>(to: Recipient, send: () => Promise<Answer>): Promise<Answer> {
   const whose = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
@@ -15,7 +15,7 @@ export async function takeMail(email: string): Promise<{ ok: true } | Failure> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
-  return takeAttempt('send_mail', await readAttempter(email));
+  return consumeAttempt('send_mail', await readSubject(email));
 }
 
 /** A mail with a code is on its way: the pause begins, and this browser has tries of its own at the new code. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { askForMail } from './ask-for-mail.ts';
@@ -21,7 +21,7 @@ export async function mailCode({
 }): Promise<{ ok: true } | Failure> {
   const retryAfterSeconds = await mailPauseLeft();
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
-  const taken = await takeAttempt('send_mail', await readAttempter(userId));
+  const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;
   const asked = await askForMail({ mail: 'code', to: email }, () =>
     countMail({ userId }, () =>

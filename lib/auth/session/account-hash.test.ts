@@ -1,7 +1,7 @@
-import { tagAccount } from './account-hash';
+import { hashAccount } from './account-hash';
 
 test('an account has one short tag, in every process, which is no part of its id', () => {
   const id = '00000000-0000-4000-8000-000000000000';
-  expect(tagAccount(id)).toBe('BcZQgsFBZaLB');
-  expect(tagAccount('00000000-0000-4000-8000-000000000001')).not.toBe(tagAccount(id));
+  expect(hashAccount(id)).toBe('BcZQgsFBZaLB');
+  expect(hashAccount('00000000-0000-4000-8000-000000000001')).not.toBe(hashAccount(id));
 });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const charactersOfTag = 12;
 
 /** A short name of an account, for a page to notice that another one has signed in. It tells nothing else. */
-export function tagAccount(userId: string): string {
+export function hashAccount(userId: string): string {
   return createHash('sha256')
     .update(`countersign account ${userId}`)
     .digest('base64url')

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { nameWayIn } from '../flow/sign-in-method.ts';
+import { nameSignInMethod } from '../flow/sign-in-method.ts';
 
 /** A session as its owner recognises it. */
 export type ListedSession = {
@@ -42,7 +42,7 @@ export async function listSessions(
   const sessions = rows.map((row) => ({
     id: row.session_id,
     device: row.device,
-    signedInBy: row.method && nameWayIn(row.method),
+    signedInBy: row.method && nameSignInMethod(row.method),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
     isThisOne: row.session_id === acting.sessionId,

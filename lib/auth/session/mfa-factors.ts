@@ -9,7 +9,7 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 export type Authenticator = { id: string; name: string; addedAt: string };
 
 /** Whether Auth asks for a second step, by whatever: a phone's message and a passkey are set up past this site alone. */
-export function asksForSecondStep(factors: Factor[] | undefined): boolean {
+export function requiresMfa(factors: Factor[] | undefined): boolean {
   return (factors ?? []).some(({ status }) => status === 'verified');
 }
 

@@ -131,8 +131,8 @@ describe('a session that waits for its second step', () => {
     await protect(email);
     mockDatabase.isAway = true;
     expect(await byPassword(email)).toEqual(away);
-    const { readUnfinishedSignIn } = await import('../sign-in/pending-mfa');
-    expect(await readUnfinishedSignIn()).toBeNull();
+    const { readPendingMfa } = await import('../sign-in/pending-mfa');
+    expect(await readPendingMfa()).toBeNull();
     expect(await listAtAuth(id)).toEqual([]);
   });
 });

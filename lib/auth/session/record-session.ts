@@ -6,7 +6,7 @@ import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { refuseForeignSession } from './refuse-foreign-session.ts';
-import { declineSession } from './revoke-session.ts';
+import { revokeSession } from './revoke-session.ts';
 
 /**
  * Makes a session that Auth has just handed out one of this site, with the device of this request, once its token has been
@@ -25,6 +25,6 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
   }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
   if (recorded.ok) return { ok: true };
   console.error(`Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
-  await declineSession(session);
+  await revokeSession(session);
   return fail('backend.unavailable');
 }

@@ -8,7 +8,7 @@ import { withNext } from '../flow/with-next.ts';
  * although its token may still be good. Does nothing about any other refusal, or none.
  * @param refusal a code of the catalogue, as the database's message has it.
  */
-export function leaveRefusedPage(refusal: string | undefined, path: string): void {
+export function redirectOnRefusal(refusal: string | undefined, path: string): void {
   if (refusal === 'auth.second_factor_required') redirect(withNext('/confirm-access', path));
   if (refusal === 'auth.signed_out') redirect(withNext('/sign-in?notice=session-ended', path));
 }

@@ -3,7 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
-import { declineSession } from './revoke-session.ts';
+import { revokeSession } from './revoke-session.ts';
 import { noteTokensOfAuth, sayIssuerOnce } from './token-issuer.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
@@ -19,6 +19,6 @@ export async function refuseForeignSession(session: Session): Promise<Failure | 
   if (status !== 'refused') return null;
   const { iss } = decodeJwt(session.access_token);
   if (iss !== environment().jwtIssuer) sayIssuerOnce(iss);
-  await declineSession(session);
+  await revokeSession(session);
   return fail('backend.tokens_refused');
 }

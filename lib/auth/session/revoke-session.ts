@@ -3,7 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { endInAuth } from './sign-out.ts';
 
 /** Ends a session that Auth handed out and that signs nobody in here. A failure is logged: nobody has its tokens. */
-export async function declineSession({ access_token }: Session): Promise<void> {
+export async function revokeSession({ access_token }: Session): Promise<void> {
   if (!(await endInAuth(access_token, 'local'))) {
     console.error('A session that nobody uses could not be ended.');
   }

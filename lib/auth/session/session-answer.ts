@@ -4,7 +4,7 @@ export type SessionAnswer =
       status: 'signed-in';
       /** Until the access token expires. */
       expiresInSeconds: number;
-      /** Whose session it is, as `tagAccount` has it. */
+      /** Whose session it is, as `hashAccount` has it. */
       account: string;
     }
   | { status: 'signed-out' }

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { AuthMFAVerifyResponseData } from '@supabase/supabase-js';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -15,20 +15,20 @@ import type { Supabase } from '../../supabase/server.ts';
  * @returns the new session's tokens; `factor.code_wrong` for a wrong code and a used one alike;
  * `auth.too_many_attempts`.
  */
-export async function checkFactorCode(
+export async function verifyMfa(
   supabase: Pick<Supabase, 'auth'>,
   given: { userId: string; factorIds: string[]; code: string },
 ): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {
-  const attempter = await readAttempter(given.userId);
-  const taken = await takeAttempt('second_factor', attempter);
+  const limitSubject = await readSubject(given.userId);
+  const taken = await consumeAttempt('second_factor', limitSubject);
   if (!taken.ok) return taken;
-  const verified = await verifyFactorCode(supabase, given);
-  if (verified.ok) await forgetAttempts('second_factor', attempter);
+  const verified = await verifyMfaUncounted(supabase, given);
+  if (verified.ok) await resetAttempts('second_factor', limitSubject);
   return verified;
 }
 
 /** The same for a caller that has counted the attempt itself. */
-export async function verifyFactorCode(
+export async function verifyMfaUncounted(
   supabase: Pick<Supabase, 'auth'>,
   given: { factorIds: string[]; code: string },
 ): Promise<{ ok: true; tokens: AuthMFAVerifyResponseData } | Failure> {

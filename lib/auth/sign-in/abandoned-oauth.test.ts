@@ -1,9 +1,9 @@
-import { finishProviderTrip } from './finish-oauth';
+import { finishOAuth } from './finish-oauth';
 
 const mockSettle = jest.fn();
 let mockPurpose: 'add' | 'sign-in' = 'add';
 jest.mock('../account/known-methods.ts', () => ({
-  settleMeans: (...settled: unknown[]) => mockSettle(...settled),
+  settleKnownMethod: (...settled: unknown[]) => mockSettle(...settled),
 }));
 jest.mock('../session/viewer.ts', () => ({
   readViewer: async () => ({ signedIn: true, viewer: { id: 'ann' } }),
@@ -15,7 +15,12 @@ jest.mock('../../supabase/ask-auth.ts', () => ({
   askAuth: async () => ({ ok: false, code: 'provider.refused' }),
 }));
 jest.mock('./oauth-state.ts', () => ({
-  endTrip: async () => ({ provider: 'github', purpose: mockPurpose, verifier: 'verifier', next: undefined }),
+  takeOAuthState: async () => ({
+    provider: 'github',
+    purpose: mockPurpose,
+    verifier: 'verifier',
+    next: undefined,
+  }),
 }));
 beforeEach(() => mockSettle.mockReset());
 
@@ -25,12 +30,12 @@ test.each([
   ['is refused by Auth', { code: 'code' }],
 ])('a provider whose adding %s is expected no longer', async (_how, answer) => {
   mockPurpose = 'add';
-  expect(await finishProviderTrip(answer)).toMatchObject({ ok: false, backTo: '/account' });
+  expect(await finishOAuth(answer)).toMatchObject({ ok: false, backTo: '/account' });
   expect(mockSettle.mock.calls).toEqual([['ann', 'identity']]);
 });
 
 test('signing in with a provider expects nothing, and ends nothing that is expected', async () => {
   mockPurpose = 'sign-in';
-  expect(await finishProviderTrip({ error: 'access_denied' })).toMatchObject({ ok: false });
+  expect(await finishOAuth({ error: 'access_denied' })).toMatchObject({ ok: false });
   expect(mockSettle).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { describeProviderRefusal } from './describe-oauth-error';
+import { describeOAuthError } from './describe-oauth-error';
 
 it.each([
   ['somebody who declined at the provider', { error: 'access_denied' }, 'provider.declined'],
@@ -39,5 +39,5 @@ it.each([
   ],
   ['nothing at all', {}, 'provider.refused'],
 ])('tells %s', (_who, refusal, code) => {
-  expect(describeProviderRefusal(refusal)).toBe(code);
+  expect(describeOAuthError(refusal)).toBe(code);
 });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 
 /** What Auth adds to the address of `/auth/callback` when nobody got in. */
-export type ProviderRefusal = {
+export type OAuthRefusal = {
   error?: string | undefined;
   error_code?: string | undefined;
   error_description?: string | undefined;
@@ -22,7 +22,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
  * Why a provider or Auth sent somebody back without a code. Their own words go nowhere: they are compared where Auth
  * has no code for the case, and anything unknown is `provider.refused`.
  */
-export function describeProviderRefusal(refusal: ProviderRefusal): ErrorCode {
+export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
   const known = Object.hasOwn(catalogueCodes, refusal.error_code ?? '')
     ? catalogueCodes[refusal.error_code ?? '']
     : undefined;

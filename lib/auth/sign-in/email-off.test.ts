@@ -69,9 +69,9 @@ describe('a project without e-mail', () => {
 });
 
 it('offers nobody to confirm by what Auth would refuse', async () => {
-  const { listPresenceWays } = await import('../step-up/require-recent-auth');
+  const { listStepUpMethods } = await import('../step-up/require-recent-auth');
   const viewer = { id: knownId, sessionId: crypto.randomUUID() };
-  expect(await listPresenceWays(viewer)).toEqual({ ok: true, ways: [] });
+  expect(await listStepUpMethods(viewer)).toEqual({ ok: true, ways: [] });
 });
 
 describe('a project without manual linking', () => {
@@ -79,9 +79,9 @@ describe('a project without manual linking', () => {
     const door = await openWalletDoor();
     await comeIn(door, makeWallet());
     const { allowsManualLinking } = await import('../account/manual-linking');
-    const { leaveToAdd, leaveToSignIn } = await import('./start-oauth');
+    const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
     expect(await allowsManualLinking()).toBe(false);
-    expect(await leaveToAdd('github')).toEqual({ ok: false, code: 'way.linking_off' });
-    expect(await leaveToSignIn('github', undefined)).toEqual({ ok: false, code: 'provider.off' });
+    expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'way.linking_off' });
+    expect(await startOAuthSignIn('github', undefined)).toEqual({ ok: false, code: 'provider.off' });
   });
 });

@@ -3,20 +3,20 @@ import type { Session } from '@supabase/supabase-js';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
-import { settleMeans } from '../account/known-methods.ts';
+import { settleKnownMethod } from '../account/known-methods.ts';
 import { providerNames } from '../flow/providers.ts';
 import { withNext } from '../flow/with-next.ts';
-import { declineSession } from '../session/revoke-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
 import { readViewer } from '../session/viewer.ts';
-import { describeProviderRefusal, type ProviderRefusal } from './describe-oauth-error.ts';
+import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { isFirstVisit } from './first-oauth-visit.ts';
-import { endTrip, type ProviderTrip } from './oauth-state.ts';
+import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
 
 /** What Auth sends somebody back with: a code, or why there is none. */
-export type ProviderAnswer = ProviderRefusal & { code?: string | undefined };
+export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
 /** Where to go on to, with what to tell there; or what failed, and where to say so. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
@@ -25,11 +25,11 @@ type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string }
  * The end of a way to a provider and back. Only the browser that began it gets in, and only once: its verifier is
  * forgotten first.
  */
-export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): Promise<Finished> {
-  const trip = await endTrip();
+export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
+  const trip = await takeOAuthState();
   if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
   const backTo = trip.purpose === 'add' ? accountPath : withNext('/sign-in', trip.next);
-  const given = code ? await redeem(code, trip) : fail(describeProviderRefusal(refusal));
+  const given = code ? await redeem(code, trip) : fail(describeOAuthError(refusal));
   if (!given.ok) {
     if (trip.purpose === 'add') await stopAdding();
     return { ...given, backTo };
@@ -38,7 +38,7 @@ export async function finishProviderTrip({ code, ...refusal }: ProviderAnswer): 
   return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
 }
 
-function redeem(code: string, { verifier }: ProviderTrip) {
+function redeem(code: string, { verifier }: OAuthState) {
   const body = { auth_code: code, code_verifier: verifier };
   return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
 }
@@ -46,14 +46,14 @@ function redeem(code: string, { verifier }: ProviderTrip) {
 /** Nothing comes of it, so what appears at Auth from now on is not what was begun here. */
 async function stopAdding(): Promise<void> {
   const check = await readViewer();
-  if (check.signedIn) await settleMeans(check.viewer.id, 'identity');
+  if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
 }
 
 /**
  * Auth adds the provider to an account with the same confirmed e-mail by itself. Whoever comes in that way is told, and
  * so is the owner, by mail and before anything is asked of them: it is a way in that nobody of the account added.
  */
-async function enter(session: Session, { provider, next }: ProviderTrip): Promise<Finished> {
+async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
   if (joined) {
     await recordEvent(session.user.id, {
@@ -67,9 +67,9 @@ async function enter(session: Session, { provider, next }: ProviderTrip): Promis
 }
 
 /** Auth hands out a session here too. Adding signs nobody in, so that one is ended and this browser keeps its own. */
-async function finishAdding(session: Session, { provider }: ProviderTrip) {
-  await declineSession(session);
-  await settleMeans(session.user.id, 'identity');
+async function finishAdding(session: Session, { provider }: OAuthState) {
+  await revokeSession(session);
+  await settleKnownMethod(session.user.id, 'identity');
   await recordEvent(session.user.id, {
     kind: 'identity_added',
     details: { provider: providerNames[provider] },

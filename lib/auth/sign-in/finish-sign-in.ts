@@ -1,23 +1,23 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
-import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
+import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { asksForSecondStep } from '../session/mfa-factors.ts';
+import { requiresMfa } from '../session/mfa-factors.ts';
 import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
-import { type LastWay, rememberLastWay } from './last-way.ts';
-import { holdSignIn } from './pending-mfa.ts';
+import { type LastMethod, rememberLastMethod } from './last-way.ts';
+import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
 /** What to offer first next time. Whoever has just chosen a password is not asked for a code. */
-const lastWays: Record<SignInMethod, LastWay> = {
+const lastMethods: Record<SignInMethod, LastMethod> = {
   password: 'password',
   code: 'code',
   link: 'code',
@@ -51,8 +51,8 @@ export async function finishSignIn(
  * until then; any other one is started. Returns and throws as `finishSignIn` does.
  */
 export async function letIn(session: Session, way: SignInMethod, next: string | undefined): Promise<LetIn> {
-  if (!asksForSecondStep(session.user.factors)) return completeSignIn(session, way, next);
-  await holdSignIn(session, way, next);
+  if (!requiresMfa(session.user.factors)) return completeSignIn(session, way, next);
+  await startPendingMfa(session, way, next);
   return { ok: true, redirectTo: secondFactorPath };
 }
 
@@ -71,8 +71,8 @@ export async function completeSignIn(
   // First: it asks whether the account knows this browser.
   await recordSignIn(session.user.id, way);
   // Only now: a password alone must buy no new guesses at the second factor.
-  await rememberBrowser(namesOf(session.user));
-  await rememberLastWay(lastWays[way]);
+  await rememberDevice(namesOf(session.user));
+  await rememberLastMethod(lastMethods[way]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };
 }

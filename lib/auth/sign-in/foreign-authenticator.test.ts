@@ -61,7 +61,7 @@ it('password and mailed code remove an authenticator that was set up elsewhere, 
   const ann = await signUpPerson(backend);
   await addForeign(ann, 'totp');
   expect(await signInHere(ann)).toBe('/sign-in/second-factor');
-  expect(await server.describeSecondStep()).toMatchObject({ takesCode: true, isForeign: true });
+  expect(await server.describePendingMfa()).toMatchObject({ takesCode: true, isForeign: true });
   const code = await mailedCode(ann);
   expect(await server.removeForeignAuthenticators({ password: 'another', code })).toEqual({
     ok: false,
@@ -94,10 +94,10 @@ it('in a project with e-mail off, where Auth checks neither, there is no way pas
   const ann = await signUpPerson(backend);
   await addForeign(ann, 'totp');
   await signInHere(ann);
-  expect((await server.describeSecondStep())?.way).not.toBeNull();
+  expect((await server.describePendingMfa())?.way).not.toBeNull();
   mockSettings.isEmailOff = true;
   const refused = { ok: false, code: 'auth.second_factor_required' };
-  expect(await server.describeSecondStep()).toMatchObject({ isForeign: true, way: null });
+  expect(await server.describePendingMfa()).toMatchObject({ isForeign: true, way: null });
   expect(await server.mailWayPastCode()).toEqual(refused);
   expect(await server.removeForeignAuthenticators({})).toEqual(refused);
 });
@@ -109,8 +109,8 @@ it.each(['phone', 'webauthn'])(
     await addForeign(ann, type);
     expect(await signInHere(ann)).toBe('/sign-in/second-factor');
     expect(await readSignedIn()).toBeNull();
-    expect(await server.describeSecondStep()).toMatchObject({ takesCode: false, isForeign: true });
-    expect(await server.signInWithFactorCode('000000')).toEqual({ ok: false, code: 'presence.way_unknown' });
+    expect(await server.describePendingMfa()).toMatchObject({ takesCode: false, isForeign: true });
+    expect(await server.signInWithMfa('000000')).toEqual({ ok: false, code: 'presence.way_unknown' });
     const code = await mailedCode(ann);
     const removed = await server.removeForeignAuthenticators({ password: firstPassword, code });
     expect(removed).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -122,12 +122,12 @@ it('where an authenticator was set up here, the code of another one signs nobody
   const known = await setUpAuthenticator(backend, ann);
   const foreign = await enrolAndProve(ann.client, 'Tablet');
   await signInHere(ann);
-  expect(await server.describeSecondStep()).toEqual({ takesCode: true, isForeign: false, way: null });
-  expect(await server.signInWithFactorCode(currentCode(foreign.secret))).toEqual({
+  expect(await server.describePendingMfa()).toEqual({ takesCode: true, isForeign: false, way: null });
+  expect(await server.signInWithMfa(currentCode(foreign.secret))).toEqual({
     ok: false,
     code: 'factor.code_wrong',
   });
-  expect(await server.signInWithFactorCode(currentCode(known.secret))).toEqual({
+  expect(await server.signInWithMfa(currentCode(known.secret))).toEqual({
     ok: true,
     redirectTo: '/wallets',
   });

@@ -2,20 +2,20 @@ import 'server-only';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { recordEvent } from '../../activity/record-event.ts';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { removeAuthenticatorsOf, voidRecoveryCodes } from '../account/remove-authenticator.ts';
 import { mailCode } from '../mail/mail-code.ts';
-import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
+import { listKnownFactors, pickSigningIn, requiresMfa } from '../session/mfa-factors.ts';
 import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
 import { secondFactorPath } from './finish-sign-in.ts';
-import { readUnfinishedSignIn } from './pending-mfa.ts';
-import { finishSecondStep, openSecondStep } from './sign-in-with-mfa.ts';
+import { readPendingMfa } from './pending-mfa.ts';
+import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /** Where somebody goes whose authenticator isn't theirs. */
 export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
@@ -48,7 +48,7 @@ type Waiting = { userId: string; sessionId: string; way: WayPast };
  * with the way in are less than two means, or the project has e-mail off, so that Auth checks neither.
  */
 export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
-  const held = await readUnfinishedSignIn();
+  const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
   const found = await callFunction('find_way_past_authenticator', {
@@ -62,7 +62,7 @@ export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure>
 }
 
 /** What the page of the second step offers. */
-export type SecondStepOffer = {
+export type MfaOffer = {
   /** Whether an authenticator's code goes on from here: no other kind of second factor is asked for at this site. */
   takesCode: boolean;
   /** Whether all that Auth asks for was set up outside this site. */
@@ -71,8 +71,8 @@ export type SecondStepOffer = {
 };
 
 /** @returns null where no sign-in waits. */
-export async function describeSecondStep(): Promise<SecondStepOffer | null> {
-  const held = await readUnfinishedSignIn();
+export async function describePendingMfa(): Promise<MfaOffer | null> {
+  const held = await readPendingMfa();
   if (!held) return null;
   const { userId } = readIds(held.session.access_token);
   const [listed, known, past] = await Promise.all([
@@ -82,7 +82,7 @@ export async function describeSecondStep(): Promise<SecondStepOffer | null> {
   ]);
   const way = past.ok ? past.way : null;
   // Also where the last one was removed elsewhere meanwhile: whatever code is given goes on.
-  if (listed.error || !known.ok || !asksForSecondStep(listed.data.factors))
+  if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
     return { takesCode: true, isForeign: false, way };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
   return { takesCode, isForeign: known.rows.length === 0, way };
@@ -116,7 +116,7 @@ export async function removeForeignAuthenticators(given: {
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
   const waiting = await readWayPast();
   if (!waiting.ok) return waiting;
-  const step = await openSecondStep();
+  const step = await openPendingMfa();
   if (!step.ok) return step;
   const { userId, sessionId, way } = waiting;
   const { email, needsPassword, needsCode } = way;
@@ -142,7 +142,7 @@ export async function removeForeignAuthenticators(given: {
   await recordEvent(userId, { kind: 'factor_removed', details: { name: 'set up outside this site' } });
   const voided = await voidRecoveryCodes(userId);
   if (!voided.ok) return voided;
-  return finishSecondStep(step);
+  return finishMfa(step);
 }
 
 /** Every attempt counts before it is made. What is wrong is told beside its field. */
@@ -152,11 +152,11 @@ async function counted(
   userId: string,
   check: () => Promise<{ ok: true } | Failure>,
 ): Promise<{ ok: true } | Failure> {
-  const attempter = await readAttempter(userId);
-  const taken = await takeAttempt(limit, attempter);
+  const limitSubject = await readSubject(userId);
+  const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;
   const checked = await check();
-  if (checked.ok) await forgetAttempts(limit, attempter);
+  if (checked.ok) await resetAttempts(limit, limitSubject);
   else if (checked.code === 'presence.password_wrong' || checked.code === 'auth.code_wrong')
     return fail(checked.code, { fields: { [field]: checked.code } });
   return checked;

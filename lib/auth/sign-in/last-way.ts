@@ -5,17 +5,17 @@ import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 
 /** A way in that this browser is offered first next time. */
-const LastWay = z.enum(['password', 'code', 'wallet', 'github', 'google']);
-export type LastWay = z.infer<typeof LastWay>;
+const LastMethod = z.enum(['password', 'code', 'wallet', 'github', 'google']);
+export type LastMethod = z.infer<typeof LastMethod>;
 
 /** Holds the method and nothing else: no address, no account. */
 const cookieName = () => ownCookieName('last-way-in');
 
-export async function rememberLastWay(way: LastWay): Promise<void> {
+export async function rememberLastMethod(way: LastMethod): Promise<void> {
   (await cookies()).set(cookieName(), way, sessionCookieOptions());
 }
 
 /** @returns `password` in a browser that nobody has signed in with yet. */
-export async function readLastWay(): Promise<LastWay> {
-  return LastWay.catch('password').parse((await cookies()).get(cookieName())?.value);
+export async function readLastMethod(): Promise<LastMethod> {
+  return LastMethod.catch('password').parse((await cookies()).get(cookieName())?.value);
 }

@@ -53,8 +53,8 @@ it('leaves no account behind whose confirmation could not be mailed', async () =
 it('tells the signed-in that the mail with their code failed', async () => {
   const { signInWithPassword } = await import('./sign-in');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
-  const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
-  expect(await mailPresenceCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
+  const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
+  expect(await mailStepUpCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
 });
 
 it('tells nobody who asks for another e-mail by a mail that fails whether it is free, and its operator that mails fail', async () => {
@@ -62,7 +62,7 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
   const { signInWithPassword } = await import('./sign-in');
   const { askForEmail } = await import('../account/change-email');
   const { readViewer } = await import('../session/viewer');
-  const { readWaysIn } = await import('../account/sign-in-methods');
+  const { readSignInMethods } = await import('../account/sign-in-methods');
   const taken = makeEmail('taken');
   for (const email of [known, taken]) {
     const made = { email, password: firstPassword, email_confirm: true };
@@ -77,7 +77,7 @@ it('tells nobody who asks for another e-mail by a mail that fails whether it is 
     expect(await askForEmail(to)).toEqual({ ok: true });
     const check = await readViewer();
     if (!check.signedIn) throw new Error('Signed out.');
-    expect(await readWaysIn(check.viewer)).toMatchObject({
+    expect(await readSignInMethods(check.viewer)).toMatchObject({
       ok: true,
       ways: { email: asker, emailChange: { to, waitsForOld: true, waitsForNew: true } },
     });

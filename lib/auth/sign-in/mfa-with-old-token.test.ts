@@ -25,7 +25,7 @@ it('a token from before the second factor renames nothing and gets no challenge 
   const { askForEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');
   const { actingViewer } = await import('../session/viewer');
-  const { presentViewer } = await import('../step-up/require-recent-auth');
+  const { requireRecentAuth } = await import('../step-up/require-recent-auth');
   const challenge = async () => {
     const acting = await actingViewer();
     if (!acting.ok) return acting;
@@ -35,9 +35,9 @@ it('a token from before the second factor renames nothing and gets no challenge 
   const asksForCode = { ok: false, code: 'auth.second_factor_required' };
   switchToSession(person.session);
   const email = () => askForEmail(makeEmail('next'));
-  for (const change of [() => setDisplayName('Stolen'), challenge, presentViewer, email])
+  for (const change of [() => setDisplayName('Stolen'), challenge, requireRecentAuth, email])
     expect(await change()).toEqual(asksForCode);
   switchToSession(await sessionOf(person.client));
-  for (const change of [() => setDisplayName('Ada'), challenge, presentViewer, email])
+  for (const change of [() => setDisplayName('Ada'), challenge, requireRecentAuth, email])
     expect(await change()).toMatchObject({ ok: true });
 });

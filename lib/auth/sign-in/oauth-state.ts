@@ -7,7 +7,7 @@ import { Next } from '../flow/schemas.ts';
 import { stepCookie } from '../flow/step-cookie.ts';
 
 /** One way to a provider and back, which ends in the browser it began in. */
-const ProviderTrip = z.object({
+const OAuthState = z.object({
   provider: Provider,
   /** Signing in, or adding the provider to the account that is signed in. */
   purpose: z.enum(['sign-in', 'add']),
@@ -15,16 +15,16 @@ const ProviderTrip = z.object({
   verifier: z.string().min(43).max(128),
   next: Next,
 });
-export type ProviderTrip = z.infer<typeof ProviderTrip>;
+export type OAuthState = z.infer<typeof OAuthState>;
 
 /** Auth gives five minutes for the way there and five more for its code. */
-const cookie = stepCookie({ name: 'provider-trip', schema: ProviderTrip, lifeInSeconds: 10 * 60 });
+const cookie = stepCookie({ name: 'provider-trip', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /**
  * Begins a trip, in the place of an earlier one of this browser.
  * @returns what to ask Auth for: the provider, where to come back to, and the hash of the verifier.
  */
-export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<URLSearchParams> {
+export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
   await cookie.write({ ...trip, verifier });
   return new URLSearchParams({
@@ -36,7 +36,7 @@ export async function beginTrip(trip: Omit<ProviderTrip, 'verifier'>): Promise<U
 }
 
 /** The trip of this browser, which is over with this. @returns null when there is none. */
-export async function endTrip(): Promise<ProviderTrip | null> {
+export async function takeOAuthState(): Promise<OAuthState | null> {
   const trip = await cookie.read();
   await cookie.clear();
   return trip;

@@ -22,12 +22,12 @@ afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
 /** From the button to the provider and back, as the person that this code stands for. */
 async function goThereAndBack(code: string) {
-  const { leaveToSignIn } = await import('./start-oauth');
-  const { finishProviderTrip } = await import('./finish-oauth');
-  const left = await leaveToSignIn('github', '/account');
+  const { startOAuthSignIn } = await import('./start-oauth');
+  const { finishOAuth } = await import('./finish-oauth');
+  const left = await startOAuthSignIn('github', '/account');
   if (!left.ok) throw new Error(left.code);
   const back = await comeBack(backend, new URL(left.redirectTo), { code });
-  return finishProviderTrip(Object.fromEntries(back.searchParams));
+  return finishOAuth(Object.fromEntries(back.searchParams));
 }
 
 it('a provider that gives no e-mail signs nobody in, and the person is told where they were heading', async () => {
@@ -49,14 +49,14 @@ it('an unconfirmed e-mail opens no account of its owner, nor a new one before it
 });
 
 it('a provider that is away half way is told like any other refusal', async () => {
-  const { leaveToSignIn } = await import('./start-oauth');
-  const left = await leaveToSignIn('github', undefined);
+  const { startOAuthSignIn } = await import('./start-oauth');
+  const left = await startOAuthSignIn('github', undefined);
   if (!left.ok) throw new Error(left.code);
   const back = await followOnce(
     `${backend.url}/auth/v1/callback?code=unknown&state=${new URL(left.redirectTo).searchParams.get('state')}`,
   );
-  const { finishProviderTrip } = await import('./finish-oauth');
-  expect(await finishProviderTrip(Object.fromEntries(back.searchParams))).toMatchObject({
+  const { finishOAuth } = await import('./finish-oauth');
+  expect(await finishOAuth(Object.fromEntries(back.searchParams))).toMatchObject({
     ok: false,
     code: 'provider.refused',
     backTo: '/sign-in',

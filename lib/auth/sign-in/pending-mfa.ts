@@ -18,19 +18,19 @@ const cookieName = () => ownCookieName('unfinished-sign-in');
 const lifeInSeconds = 10 * 60;
 
 /** How the first step was taken, and where to go on to after the second. */
-const SecondStep = z.object({
+const MfaStep = z.object({
   /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
   way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),
   next: z.string().max(2000).optional(),
   beganAt: z.number(),
 });
 
-const step = stepCookie({ name: 'second-step', schema: SecondStep, lifeInSeconds });
+const step = stepCookie({ name: 'second-step', schema: MfaStep, lifeInSeconds });
 
-export type UnfinishedSignIn = { session: StoredSession; way: SignInMethod; next: string | undefined };
+export type PendingMfa = { session: StoredSession; way: SignInMethod; next: string | undefined };
 
 /** Throws SessionTooLarge when the session doesn't fit into cookies. */
-export async function holdSignIn(
+export async function startPendingMfa(
   session: Session,
   way: SignInMethod,
   next: string | undefined,
@@ -46,14 +46,14 @@ export async function holdSignIn(
 }
 
 /** @returns null when there is none, or it has waited for more than ten minutes. */
-export async function readUnfinishedSignIn(): Promise<UnfinishedSignIn | null> {
+export async function readPendingMfa(): Promise<PendingMfa | null> {
   const held = await step.read();
   const session = await readSessionCookie((await cookies()).getAll(), cookieName());
   if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
   return { session, way: held.way, next: held.next };
 }
 
-export async function forgetUnfinishedSignIn(): Promise<void> {
+export async function forgetPendingMfa(): Promise<void> {
   const store = await cookies();
   const none = { name: cookieName(), maxAge: 0 };
   for (const { name, value, options } of writeSessionCookie(null, store.getAll(), none))

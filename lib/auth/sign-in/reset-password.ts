@@ -5,11 +5,11 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
 import { withNext } from '../flow/with-next.ts';
-import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
+import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { readViewer } from '../session/viewer.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { rememberEmail } from './email-step.ts';
 
 export const newPasswordPath = '/reset-password/new';
@@ -30,7 +30,7 @@ const resetWindowInSeconds = 60 * 60;
 export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
-  const answer = await answerAtFloor({ mail: 'reset', to: email }, () =>
+  const answer = await answerAtMinimumTime({ mail: 'reset', to: email }, () =>
     countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email)),
   );
   if (answer?.error) return failFromAuth(answer.error);
@@ -54,7 +54,7 @@ export async function mayChooseNewPassword(): Promise<boolean> {
  * way in is: a session that somebody found half an hour later chooses none.
  */
 export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
-  const acting = await presentViewer();
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   if (!(await mayChooseNewPassword())) return fail('auth.link_invalid');
   return setPassword(acting.viewer, password);

@@ -28,7 +28,7 @@ jest.mock('../../supabase/call-function.ts', () => ({
 const mockSendToAuth = jest.fn<Promise<{ error: Partial<AuthError> | null }>, []>();
 jest.mock('../../supabase/ask-auth.ts', () => ({ sendToAuth: () => mockSendToAuth() }));
 jest.mock('../step-up/require-recent-auth.ts', () => ({
-  presentViewer: async () => ({
+  requireRecentAuth: async () => ({
     ok: true,
     viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
   }),
@@ -37,7 +37,7 @@ const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => mockSwitchedOff }));
 const mockDeclined: unknown[] = [];
 jest.mock('../session/revoke-session.ts', () => ({
-  declineSession: async (session: unknown) => mockDeclined.push(session),
+  revokeSession: async (session: unknown) => mockDeclined.push(session),
 }));
 jest.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined, set: () => undefined, getAll: () => [] }),

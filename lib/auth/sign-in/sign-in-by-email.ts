@@ -1,11 +1,11 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { confirmEmailChange } from '../account/confirm-email-change.ts';
-import { signInFloor } from '../flow/minimum-time.ts';
+import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
 import type { MailLink } from '../flow/schemas.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
@@ -14,7 +14,7 @@ import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { newPasswordPath } from './reset-password.ts';
 import { forgetSignUp } from './sign-up-step.ts';
-import { type FirstPassword, settleBeforeCode, settleBeforeLink } from './unverified-password.ts';
+import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
 /**
  * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
@@ -48,16 +48,16 @@ export async function signInWithCode({
   next,
   type,
 }: MailedCode): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const attempter = await readAttempter(email);
-  const taken = await takeAttempt('mailed_code', attempter);
+  const limitSubject = await readSubject(email);
+  const taken = await consumeAttempt('mailed_code', limitSubject);
   if (!taken.ok) return taken;
-  const floor = signInFloor();
+  const floor = signInMinimumTime();
   const settled = await settleBeforeCode(email, code);
   if (!settled.ok) return settled;
   const way = type === 'recovery' ? 'recovery' : 'code';
   const done = await verify({ email, token: code, type }, settled.password, way, next);
   if (done.ok) {
-    after(() => forgetAttempts('mailed_code', attempter));
+    after(() => resetAttempts('mailed_code', limitSubject));
     return done;
   }
   if (done.code === 'auth.link_invalid') await recordRefusedSignIn(email, 'code');
@@ -67,7 +67,7 @@ export async function signInWithCode({
 
 async function verify(
   token: Parameters<typeof redeemMailToken>[0],
-  password: FirstPassword,
+  password: UnverifiedPassword,
   way: SignInMethod,
   next: string | undefined,
 ): Promise<{ ok: true; redirectTo: string } | Failure> {

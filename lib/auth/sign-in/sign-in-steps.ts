@@ -5,18 +5,18 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { withNext } from '../flow/with-next.ts';
-import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
+import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
-import { type LastWay, readLastWay } from './last-way.ts';
+import { type LastMethod, readLastMethod } from './last-way.ts';
 
 type Step = { ok: true; redirectTo: string };
 type TypedEmail = { email: string; next?: string | undefined };
 
 /** The page that asks for the password or the code of the e-mail that was typed. */
-export function signInStepPath(way: LastWay, next: string | undefined): string {
+export function signInStepPath(way: LastMethod, next: string | undefined): string {
   return withNext(`/sign-in?step=${way}`, next);
 }
 
@@ -26,7 +26,7 @@ export function signInStepPath(way: LastWay, next: string | undefined): string {
  * @returns the same for every e-mail, whether or not it has an account.
  */
 export async function goOnWithEmail({ email, next }: TypedEmail): Promise<Step | Failure> {
-  if ((await readLastWay()) === 'code') {
+  if ((await readLastMethod()) === 'code') {
     const sent = await goOnWithCode({ email, next });
     if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
       return sent;
@@ -53,7 +53,7 @@ export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok:
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
-  const answer = await answerAtFloor({ mail: 'code', to: email }, () =>
+  const answer = await answerAtMinimumTime({ mail: 'code', to: email }, () =>
     countMail({ email }, () =>
       createAnonymousSupabase().auth.signInWithOtp({
         email,

@@ -5,17 +5,17 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
-import { asksForSecondStep, listKnownFactors, pickSigningIn } from '../session/mfa-factors.ts';
+import { listKnownFactors, pickSigningIn, requiresMfa } from '../session/mfa-factors.ts';
 import { endInAuth } from '../session/sign-out.ts';
-import { checkFactorCode } from '../session/verify-mfa.ts';
+import { verifyMfa } from '../session/verify-mfa.ts';
 import { completeSignIn } from './finish-sign-in.ts';
-import { forgetUnfinishedSignIn, readUnfinishedSignIn, type UnfinishedSignIn } from './pending-mfa.ts';
+import { forgetPendingMfa, type PendingMfa, readPendingMfa } from './pending-mfa.ts';
 
-export type OpenSecondStep = {
+export type OpenPendingMfa = {
   supabase: Pick<Supabase, 'auth'>;
   user: User;
   sessionId: string;
-  held: UnfinishedSignIn;
+  held: PendingMfa;
 };
 
 /**
@@ -23,31 +23,29 @@ export type OpenSecondStep = {
  * @returns where to go on to; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
  * `auth.too_many_attempts`; `presence.way_unknown` where no authenticator's code counts.
  */
-export async function signInWithFactorCode(
-  code: string,
-): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const step = await openSecondStep();
+export async function signInWithMfa(code: string): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const step = await openPendingMfa();
   if (!step.ok) return step;
   const { supabase, user, held } = step;
   // The last one was removed elsewhere meanwhile: there is nothing left to ask for.
-  if (!asksForSecondStep(user.factors)) return finishSecondStep(step);
+  if (!requiresMfa(user.factors)) return finishMfa(step);
   const known = await listKnownFactors(user.id);
   if (!known.ok) return known;
   const factorIds = pickSigningIn(user.factors, known.rows).map(({ id }) => id);
   if (factorIds.length === 0) return fail('presence.way_unknown');
-  const checked = await checkFactorCode(supabase, { userId: user.id, factorIds, code });
+  const checked = await verifyMfa(supabase, { userId: user.id, factorIds, code });
   if (!checked.ok) {
     if (checked.code === 'factor.code_wrong')
       await recordEvent(user.id, { kind: 'sign_in_refused', details: { method: 'authenticator' } });
     return checked;
   }
-  await forgetUnfinishedSignIn();
+  await forgetPendingMfa();
   return completeSignIn(asSession(checked.tokens), held.way, held.next);
 }
 
 /** The session that waits, as a client of Auth, which has just said that it still lives. */
-export async function openSecondStep(): Promise<({ ok: true } & OpenSecondStep) | Failure> {
-  const held = await readUnfinishedSignIn();
+export async function openPendingMfa(): Promise<({ ok: true } & OpenPendingMfa) | Failure> {
+  const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const supabase = createAnonymousSupabase();
   const { data, error } = await supabase.auth.setSession(held.session);
@@ -61,18 +59,18 @@ export async function openSecondStep(): Promise<({ ok: true } & OpenSecondStep) 
 }
 
 /** Lets the waiting session in as it is: nothing asks for a second step any more. @param next overrides its own. */
-export async function finishSecondStep(
-  { held, user }: OpenSecondStep,
+export async function finishMfa(
+  { held, user }: OpenPendingMfa,
   next = held.next,
 ): Promise<{ ok: true; redirectTo: string }> {
-  await forgetUnfinishedSignIn();
+  await forgetPendingMfa();
   return completeSignIn({ ...held.session, user }, held.way, next);
 }
 
 /** Ends the session that waits. */
-export async function cancelSecondStep(): Promise<void> {
-  const held = await readUnfinishedSignIn();
-  await forgetUnfinishedSignIn();
+export async function cancelMfa(): Promise<void> {
+  const held = await readPendingMfa();
+  await forgetPendingMfa();
   if (held) await endInAuth(held.session.access_token, 'local');
 }
 

@@ -1,12 +1,12 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { hashRecoveryCode } from '../account/recovery-code.ts';
 import { removeAllAuthenticators } from '../account/remove-authenticator.ts';
-import { finishSecondStep, openSecondStep } from './sign-in-with-mfa.ts';
+import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
  * Signs in with a recovery code in the place of an authenticator's. The code is used up first; then every other session
@@ -18,11 +18,11 @@ import { finishSecondStep, openSecondStep } from './sign-in-with-mfa.ts';
 export async function signInWithRecoveryCode(
   code: string,
 ): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const step = await openSecondStep();
+  const step = await openPendingMfa();
   if (!step.ok) return step;
   const userId = step.user.id;
-  const attempter = await readAttempter(userId);
-  const taken = await takeAttempt('recovery_code', attempter);
+  const limitSubject = await readSubject(userId);
+  const taken = await consumeAttempt('recovery_code', limitSubject);
   if (!taken.ok) return taken;
   const used = await callFunction('use_recovery_code', {
     p_user_id: userId,
@@ -35,8 +35,8 @@ export async function signInWithRecoveryCode(
     return fail('factor.recovery_code_wrong');
   }
   await recordEvent(userId, { kind: 'recovery_code_used' });
-  await forgetAttempts('recovery_code', attempter);
+  await resetAttempts('recovery_code', limitSubject);
   const removed = await removeAllAuthenticators(userId);
   if (!removed.ok) return removed;
-  return finishSecondStep(step, '/security?notice=recovered');
+  return finishMfa(step, '/security?notice=recovered');
 }

@@ -7,7 +7,7 @@ import { describeRefusal } from '../../proofs/describe-refusal.ts';
 import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
 import { type ProofMethod, proofMethods } from '../../proofs/statement.ts';
 import { verifyProof } from '../../proofs/verify.ts';
-import { rememberBrowser } from '../../rate-limit/device-cookie.ts';
+import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -84,7 +84,7 @@ export async function signInWithWallet(
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
-  await rememberBrowser([statement.address]);
+  await rememberDevice([statement.address]);
   return letIn(session, 'wallet', submission.next);
 }
 

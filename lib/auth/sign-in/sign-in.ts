@@ -1,12 +1,12 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-event.ts';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { signInFloor } from '../flow/minimum-time.ts';
+import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 type PasswordSignIn = { email: string; password: string; next?: string | undefined };
@@ -22,13 +22,13 @@ export async function signInWithPassword({
   password,
   next,
 }: PasswordSignIn): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const attempter = await readAttempter(email);
-  const taken = await takeAttempt('sign_in', attempter);
+  const limitSubject = await readSubject(email);
+  const taken = await consumeAttempt('sign_in', limitSubject);
   if (!taken.ok) return taken;
-  const floor = signInFloor();
+  const floor = signInMinimumTime();
   const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
   if (!error) {
-    after(() => forgetAttempts('sign_in', attempter));
+    after(() => resetAttempts('sign_in', limitSubject));
     return finishSignIn(data.session, 'password', next);
   }
   if (error.code === 'invalid_credentials') await recordRefusedSignIn(email, 'password');

@@ -1,21 +1,21 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { withNext } from '../flow/with-next.ts';
-import { answerAtFloor } from '../mail/answer-at-minimum-time.ts';
+import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
-import { declineSession } from '../session/revoke-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { readSignUp, rememberSignUp } from './sign-up-step.ts';
-import { markOf } from './unverified-password.ts';
+import { hashSecret } from './unverified-password.ts';
 
 /** Where the code is entered, and the link asked for again. */
 export const confirmPath = '/auth/confirm';
@@ -34,13 +34,13 @@ export async function signUp({
   password,
   next,
 }: SignUp): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const attempter = await readAttempter(email);
+  const limitSubject = await readSubject(email);
   for (const kind of ['sign_up', 'send_mail'] as const) {
-    const taken = await takeAttempt(kind, attempter);
+    const taken = await consumeAttempt(kind, limitSubject);
     if (!taken.ok) return taken;
   }
   const secret = randomBytes(32).toString('base64url');
-  const answer = await answerAtFloor(
+  const answer = await answerAtMinimumTime(
     { mail: 'confirmation', to: email },
     () =>
       countMail({ email }, () =>
@@ -49,12 +49,12 @@ export async function signUp({
           password,
           options: {
             emailRedirectTo: environment().siteUrl + safeRedirect(next),
-            data: { sign_up_mark: markOf(secret) },
+            data: { sign_up_mark: hashSecret(secret) },
           },
         }),
       ),
     async ({ data }) => {
-      if (data.session) await declineSession(data.session);
+      if (data.session) await revokeSession(data.session);
     },
   );
   if (answer?.error) return failFromAuth(answer.error);
@@ -78,7 +78,7 @@ export async function resendConfirmation(
 ): Promise<{ ok: true } | Failure> {
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
-  const answer = await answerAtFloor({ mail: 'confirmation', to: email }, () =>
+  const answer = await answerAtMinimumTime({ mail: 'confirmation', to: email }, () =>
     countMail({ email }, () =>
       createAnonymousSupabase().auth.resend({
         type: 'signup',

@@ -13,8 +13,8 @@ jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));
 // No clock: how long the mail server takes is an order of things here. The floor alone passes at once.
 jest.mock('../flow/minimum-time', () => ({
-  signInFloor: async () => undefined,
-  mailFloor: async () => undefined,
+  signInMinimumTime: async () => undefined,
+  mailMinimumTime: async () => undefined,
 }));
 jest.mock('../mail/mail-patience', () => ({
   mailPatience: () => ({
@@ -160,13 +160,13 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to confirm with': async () => {
-    const { mailPresenceCode } = await import('../step-up/mail-step-up-code');
+    const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
     const { confirmByCode } = await import('../step-up/confirm-it-is-you');
     const { email } = await signIn();
     return {
       isSignedOut: false,
       to: [email],
-      ask: () => mailPresenceCode({}),
+      ask: () => mailStepUpCode({}),
       asked: { ok: true, redirectTo: '/confirm-access?way=code&sent=1' },
       enter: (code) => confirmByCode({ code }),
       entered: { ok: true, redirectTo: '/wallets' },

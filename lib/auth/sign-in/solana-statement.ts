@@ -5,8 +5,8 @@ import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
 import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
 import { readAddress } from '../../proofs/read-address.ts';
 import { frameSignIn, type ProofMethod, writeSignInStatement } from '../../proofs/statement.ts';
-import { takeAttempt } from '../../rate-limit/consume.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
@@ -30,7 +30,7 @@ export async function issueSignInStatement({
 }): Promise<{ ok: true; challenge: SignInStatement } | Failure> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
-  const taken = await takeAttempt('wallet_sign_in', await readAttempter(address));
+  const taken = await consumeAttempt('wallet_sign_in', await readSubject(address));
   if (!taken.ok) return taken;
 
   const { siteUrl, chain } = environment();

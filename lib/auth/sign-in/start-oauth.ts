@@ -3,35 +3,35 @@ import { z } from 'zod';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
-import { expectMeans, settleMeans } from '../account/known-methods.ts';
+import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';
 import type { Provider } from '../flow/providers.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
-import { presentViewer } from '../step-up/require-recent-auth.ts';
-import { beginTrip } from './oauth-state.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { storeOAuthState } from './oauth-state.ts';
 
 type Leaving = { ok: true; redirectTo: string } | Failure;
 
 /** Begins signing in with a provider. @returns the provider's page to go on to. */
-export async function leaveToSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
+export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
   if (!(await readEnabledWays()).includes(provider)) return fail('provider.off');
-  const query = await beginTrip({ provider, purpose: 'sign-in', next });
+  const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
   // Asked here and not by the browser, which would be left on Auth's own page when Auth refuses or is away.
   const asked = await askAuth({ method: 'GET', path: `/authorize?${query}` });
   return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }
 
 /** Begins adding a provider to the account that is signed in. @returns the provider's page to go on to. */
-export async function leaveToAdd(provider: Provider): Promise<Leaving> {
-  const acting = await presentViewer();
+export async function startOAuthLink(provider: Provider): Promise<Leaving> {
+  const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
-  const expected = await expectMeans(acting.viewer.id, { kind: 'identity', reference: provider });
+  const expected = await expectKnownMethod(acting.viewer.id, { kind: 'identity', reference: provider });
   if (!expected.ok) return expected;
-  const query = await beginTrip({ provider, purpose: 'add', next: undefined });
+  const query = await storeOAuthState({ provider, purpose: 'add', next: undefined });
   query.set('skip_http_redirect', 'true');
   const path = `/user/identities/authorize?${query}`;
   const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
   if (asked.ok) return goTo(z.object({ url: z.url() }).parse(asked.data).url);
-  await settleMeans(acting.viewer.id, 'identity');
+  await settleKnownMethod(acting.viewer.id, 'identity');
   return explain(asked);
 }
 

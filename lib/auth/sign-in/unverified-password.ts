@@ -10,8 +10,8 @@ import { readSignUp } from './sign-up-step.ts';
  * What becomes of the password that an account was made with, once its address is confirmed. Anybody can sign up with
  * somebody else's e-mail and a password of their own, and Auth keeps the first one.
  */
-export type FirstPassword = NonNullable<z.infer<typeof FirstPassword>>;
-const FirstPassword = z
+export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
+const UnverifiedPassword = z
   .enum([
     // The address was confirmed before: nothing is settled any more.
     'confirmed',
@@ -24,14 +24,14 @@ const FirstPassword = z
   .nullable();
 
 /** What a sign-up leaves in the account's metadata: only the browser that keeps the secret can make it again. */
-export function markOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
 /** Settles it before the link is used. @returns `auth.link_invalid` for a link that nobody has been sent. */
 export async function settleBeforeLink(
   tokenHash: string,
-): Promise<{ ok: true; password: FirstPassword } | Failure> {
+): Promise<{ ok: true; password: UnverifiedPassword } | Failure> {
   const settled = await settle(tokenHash, null);
   if (!settled.ok) return settled;
   const { password } = settled;
@@ -42,7 +42,7 @@ export async function settleBeforeLink(
 export async function settleBeforeCode(
   email: string,
   code: string,
-): Promise<{ ok: true; password: FirstPassword } | Failure> {
+): Promise<{ ok: true; password: UnverifiedPassword } | Failure> {
   const settled = await settle(hashCode(email, code), email);
   return settled.ok ? { ok: true, password: settled.password ?? 'confirmed' } : settled;
 }
@@ -52,7 +52,7 @@ async function settle(tokenHash: string, email: string | null) {
   const settled = await callFunction('settle_first_password', {
     p_token_hash: tokenHash,
     p_email: email,
-    p_mark: secret ? markOf(secret) : null,
+    p_mark: secret ? hashSecret(secret) : null,
   });
-  return settled.ok ? { ok: true as const, password: FirstPassword.parse(settled.rows) } : settled;
+  return settled.ok ? { ok: true as const, password: UnverifiedPassword.parse(settled.rows) } : settled;
 }

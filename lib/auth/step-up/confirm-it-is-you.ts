@@ -1,7 +1,7 @@
 import 'server-only';
-import { forgetAttempts, takeAttempt } from '../../rate-limit/consume.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
-import { readAttempter } from '../../rate-limit/read-subject.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -9,10 +9,10 @@ import { createSupabase } from '../../supabase/server.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { listKnownFactors } from '../session/mfa-factors.ts';
 import { assertLiveSession } from '../session/session-record.ts';
-import { verifyFactorCode } from '../session/verify-mfa.ts';
+import { verifyMfaUncounted } from '../session/verify-mfa.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
-import { listPresenceWays, type PresenceWay } from './require-recent-auth.ts';
+import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 type Confirmed = { ok: true; redirectTo: string } | Failure;
 type Onward = { next?: string | undefined };
@@ -46,7 +46,7 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
     if (!known.ok) return known;
     // One that was set up outside this site confirms nothing.
     const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
-    const verified = await verifyFactorCode(supabase, { factorIds, code });
+    const verified = await verifyMfaUncounted(supabase, { factorIds, code });
     if (verified.ok) return { ok: true };
     return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
   });
@@ -54,7 +54,7 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
 
 /** The same for all ways: the session must live and the account have it, every attempt counts before it is made, and what is right is kept. */
 async function confirm(
-  way: PresenceWay,
+  way: StepUpMethod,
   limit: AttemptKind,
   next: string | undefined,
   check: (viewer: Viewer) => Promise<Check>,
@@ -62,13 +62,13 @@ async function confirm(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const [listed, live] = await Promise.all([listPresenceWays(viewer), assertLiveSession(viewer)]);
+  const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
   if (!listed.ok) return listed;
   // The code that a session may still owe is what it comes with here.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
   if (!listed.ways.includes(way)) return fail('presence.way_unknown');
-  const attempter = await readAttempter(viewer.id);
-  const taken = await takeAttempt(limit, attempter);
+  const limitSubject = await readSubject(viewer.id);
+  const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;
   const checked = await check(viewer);
   if (!checked.ok) return checked;
@@ -76,6 +76,6 @@ async function confirm(
   const acted = way === 'authenticator' ? { ...viewer, aal: 'aal2' as const } : viewer;
   const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
   if (!recorded.ok) return recorded;
-  await forgetAttempts(limit, attempter);
+  await resetAttempts(limit, limitSubject);
   return { ok: true, redirectTo: safeRedirect(next) };
 }

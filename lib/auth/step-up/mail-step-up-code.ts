@@ -2,18 +2,18 @@ import 'server-only';
 import type { Failure } from '../../result.ts';
 import { withNext } from '../flow/with-next.ts';
 import { mailCode } from '../mail/mail-code.ts';
-import { actLive } from '../session/require-live-session.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
 
 /**
  * Mails the viewer a code to confirm with.
  * @returns where it is asked for; `auth.signed_out`, or what `mailCode` refuses.
  */
-export async function mailPresenceCode({
+export async function mailStepUpCode({
   next,
 }: {
   next?: string | undefined;
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
-  const acting = await actLive();
+  const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { id: userId, email } = acting.viewer;
   const mailed = await mailCode({ userId, email });

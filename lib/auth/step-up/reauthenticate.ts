@@ -3,7 +3,7 @@ import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { declineSession } from '../session/revoke-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
 
 /** Whose it must be: the address may have become somebody else's since it was read. */
 type Whose = { userId: string; email: string };
@@ -23,7 +23,7 @@ export async function checkPassword({
   const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
   if (error?.code === 'invalid_credentials') return fail('presence.password_wrong');
   if (error) return failFromAuth(error);
-  await declineSession(data.session);
+  await revokeSession(data.session);
   return data.user.id === userId ? { ok: true } : fail('presence.password_wrong');
 }
 
@@ -31,6 +31,6 @@ export async function checkPassword({
 export async function checkMailedCode({ userId, email, code }: Whose & { code: string }): Promise<Checked> {
   const used = await redeemMailToken({ email, token: code, type: 'email' });
   if (!used.ok) return used.code === 'auth.link_invalid' ? fail('auth.code_wrong') : used;
-  if (used.session) await declineSession(used.session);
+  if (used.session) await revokeSession(used.session);
   return used.session?.user.id === userId ? { ok: true } : fail('auth.code_wrong');
 }

@@ -8,8 +8,8 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
-export type PresenceWay = z.infer<typeof PresenceWay>;
-const PresenceWay = z.enum(['authenticator', 'password', 'code', 'wallet']);
+export type StepUpMethod = z.infer<typeof StepUpMethod>;
+const StepUpMethod = z.enum(['authenticator', 'password', 'code', 'wallet']);
 
 /**
  * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
@@ -17,31 +17,31 @@ const PresenceWay = z.enum(['authenticator', 'password', 'code', 'wallet']);
  * @returns `auth.presence_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
-export function assertPresence(viewer: Acting): Promise<{ ok: true } | Failure> {
+export function assertRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
-/** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertPresence` do. */
-export async function presentViewer(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+/** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertRecentAuth` do. */
+export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  const present = await assertPresence(acting.viewer);
+  const present = await assertRecentAuth(acting.viewer);
   return present.ok ? acting : present;
 }
 
 /** What Auth checks for nobody where the project has e-mail switched off. */
-const waysByEmail: PresenceWay[] = ['password', 'code'];
+const waysByEmail: StepUpMethod[] = ['password', 'code'];
 
 /** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
-export async function listPresenceWays(
+export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
-): Promise<{ ok: true; ways: PresenceWay[] } | Failure> {
+): Promise<{ ok: true; ways: StepUpMethod[] } | Failure> {
   const listed = await callFunction('list_step_up_methods', {
     p_user_id: viewer.id,
     p_chain: environment().chain,
   });
   if (!listed.ok) return listed;
   const { isEmailOff } = await readSwitchedOff();
-  const ways = z.array(PresenceWay).parse(listed.rows);
+  const ways = z.array(StepUpMethod).parse(listed.rows);
   return { ok: true, ways: ways.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
 }

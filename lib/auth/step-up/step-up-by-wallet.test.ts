@@ -49,7 +49,7 @@ async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }>
 }
 
 async function askFor({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
-  const issued = await door.issuePresenceStatement({ address, method });
+  const issued = await door.issueStepUpStatement({ address, method });
   if (!issued.ok) throw new Error(issued.code);
   return issued.challenge;
 }
@@ -87,7 +87,7 @@ test("a wallet that is on no account, or on somebody else's, is given no stateme
   const other = await openOldSession();
   const { person } = await openOldSession();
   for (const wallet of [makeWallet(), other.wallet]) {
-    const issued = await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' });
+    const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
     expect(issued).toEqual({ ok: false, code: 'presence.wallet_not_proven' });
   }
   expect(await refusalOf(person)).toBe(notPresent);
@@ -147,9 +147,7 @@ test('a session that was ended is told so, before and after its wallet signs', a
   const other = asPerson(await signInAgain(backend, person.email));
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   const over = { ok: false, code: 'auth.signed_out' };
-  expect(await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' })).toEqual(
-    over,
-  );
+  expect(await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' })).toEqual(over);
   expect(await door.confirmByWallet(signed)).toEqual(over);
 });
 
@@ -160,7 +158,7 @@ test('beside an authenticator a wallet confirms nothing, with a statement from b
   const { data } = await person.client.auth.getSession();
   if (data.session) switchToSession(data.session);
   expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({ code: 'presence.way_unknown' });
-  const issued = await door.issuePresenceStatement({ address: wallet.address, method: 'sign_message' });
+  const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
   expect(issued).toMatchObject({ code: 'presence.way_unknown' });
 });
 

@@ -6,9 +6,9 @@ import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
-import { actLive } from '../session/require-live-session.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { listPresenceWays } from './require-recent-auth.ts';
+import { listStepUpMethods } from './require-recent-auth.ts';
 
 /**
  * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
@@ -16,7 +16,7 @@ import { listPresenceWays } from './require-recent-auth.ts';
  * @returns `presence.wallet_not_proven` for a wallet that is not on the account, `presence.way_unknown` where an
  * authenticator is asked for, `proof.too_many_challenges`.
  */
-export async function issuePresenceStatement({
+export async function issueStepUpStatement({
   address,
   method,
 }: {
@@ -54,9 +54,9 @@ export async function confirmByWallet({
 
 /** The viewer, whose account may confirm by wallet: not where it has an authenticator. */
 async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure> {
-  const acting = await actLive();
+  const acting = await requireLiveSession();
   if (!acting.ok) return acting;
-  const listed = await listPresenceWays(acting.viewer);
+  const listed = await listStepUpMethods(acting.viewer);
   if (!listed.ok) return listed;
   return listed.ways.includes('wallet') ? acting : fail('presence.way_unknown');
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { describeLeaving } from '@/lib/auth/account/describe-deletion';
+import { describeDeletion } from '@/lib/auth/account/describe-deletion';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Delete the account' };
 
 export default async function DeleteAccountPage() {
   const viewer = await requireViewer('/account/delete');
-  const [account, leaving] = await Promise.all([readAccount(viewer), describeLeaving()]);
+  const [account, leaving] = await Promise.all([readAccount(viewer), describeDeletion()]);
   return (
     <div className="grid max-w-[60ch] gap-6">
       <h1>Delete the account</h1>

@@ -1,7 +1,7 @@
 import { exportAccount } from '@/lib/auth/account/export-account';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { actingViewer } from '@/lib/auth/session/viewer';
-import { asksToConfirm } from '@/lib/auth/step-up/needs-step-up';
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { Failure } from '@/lib/result';
 
@@ -29,7 +29,7 @@ export function GET(): Response {
 /** The page says what went wrong, beside the button. */
 function explain({ code, retryAfterSeconds = 0 }: Failure): string {
   if (code === 'auth.signed_out') return withNext('/sign-in', accountPath);
-  if (asksToConfirm(code)) return withNext('/confirm-access', `${accountPath}#export`);
+  if (needsStepUp(code)) return withNext('/confirm-access', `${accountPath}#export`);
   const query = new URLSearchParams({ 'export-problem': code, wait: String(retryAfterSeconds) });
   return `${accountPath}?${query}#export`;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
-import { readEnrolment } from '@/lib/auth/account/enrollment-cookie';
+import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { CancelEnrolment } from './cancel-enrolment';
 import { FirstCodeForm } from './first-code-form';
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Add an authenticator app' };
 /** Asks for a name; then shows what to scan, until the first right code. A reload shows the same again. */
 export default async function AuthenticatorPage() {
   const viewer = await requireViewer(authenticatorPath);
-  const enrolment = await readEnrolment(viewer.id);
+  const enrolment = await readEnrollment(viewer.id);
   if (!enrolment) {
     return (
       <div className="grid max-w-[432px] gap-6">

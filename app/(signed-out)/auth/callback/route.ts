@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server';
-import { finishProviderTrip } from '@/lib/auth/sign-in/finish-oauth';
+import { finishOAuth } from '@/lib/auth/sign-in/finish-oauth';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { SessionTooLarge } from '@/lib/supabase/cookie-budget';
@@ -9,7 +9,7 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const read = (name: string) => searchParams.get(name) ?? undefined;
   try {
-    const finished = await finishProviderTrip({
+    const finished = await finishOAuth({
       code: read('code'),
       error: read('error'),
       error_code: read('error_code'),

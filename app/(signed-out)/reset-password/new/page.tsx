@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { readWaysIn } from '@/lib/auth/account/sign-in-methods';
+import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
@@ -13,7 +13,7 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
   const onward = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(newPasswordPath);
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
-  const read = await readWaysIn(viewer);
+  const read = await readSignInMethods(viewer);
   return (
     <div className="grid gap-6">
       <h1>Choose a new password</h1>

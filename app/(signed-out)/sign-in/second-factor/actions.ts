@@ -7,19 +7,19 @@ import {
   RemoveForeignAuthenticators,
 } from '@/lib/auth/flow/schemas';
 import { mailWayPastCode, removeForeignAuthenticators } from '@/lib/auth/sign-in/foreign-authenticator';
-import { cancelSecondStep, signInWithFactorCode } from '@/lib/auth/sign-in/sign-in-with-mfa';
+import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
 import { action } from '@/lib/forms/action';
 import type { FormState } from '@/lib/forms/form-state';
 
-const enterCode = action(EnterFactorCode, ({ code }) => signInWithFactorCode(code));
+const enterCode = action(EnterFactorCode, ({ code }) => signInWithMfa(code));
 const enterRecoveryCode = action(EnterRecoveryCode, ({ recoveryCode }) =>
   signInWithRecoveryCode(recoveryCode),
 );
 const mailCode = action(Nothing, mailWayPastCode);
 const removeForeign = action(RemoveForeignAuthenticators, removeForeignAuthenticators);
 const cancel = action(Nothing, async () => {
-  await cancelSecondStep();
+  await cancelMfa();
   return { ok: true, redirectTo: '/sign-in' };
 });
 

@@ -5,9 +5,9 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import {
-  describeSecondStep,
+  describePendingMfa,
+  type MfaOffer,
   removeForeignPath,
-  type SecondStepOffer,
   type WayPast,
 } from '@/lib/auth/sign-in/foreign-authenticator';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -25,7 +25,7 @@ function describeWayPast({ needsPassword, needsCode }: WayPast): string {
 
 /** The second step of signing in, for an account with an authenticator. Nobody is signed in yet. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
-  const offer = await describeSecondStep();
+  const offer = await describePendingMfa();
   if (!offer) redirect('/sign-in');
   const { way, takesCode } = offer;
   const asked = await readParam(searchParams, 'with');
@@ -84,7 +84,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   );
 }
 
-function ForeignNotice({ way, takesCode }: Pick<SecondStepOffer, 'way' | 'takesCode'>) {
+function ForeignNotice({ way, takesCode }: Pick<MfaOffer, 'way' | 'takesCode'>) {
   return (
     <Notice title={`This ${takesCode ? 'authenticator' : 'second step'} was set up outside this site.`}>
       {way ? (

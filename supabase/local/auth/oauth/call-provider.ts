@@ -3,7 +3,7 @@ import { AuthError, OAuthError } from '../auth-error.ts';
 import { findOAuthClient } from './oauth-client.ts';
 import type { ProvidedProfile, ProviderTokens } from './provider.ts';
 
-export interface ProviderAnswer {
+export interface OAuthCallback {
   tokens: ProviderTokens;
   profile: ProvidedProfile;
 }
@@ -17,7 +17,7 @@ export async function callProvider(
   auth: AuthContext,
   provider: string,
   answer: URLSearchParams,
-): Promise<ProviderAnswer> {
+): Promise<OAuthCallback> {
   const refusal = answer.get('error');
   if (refusal) throw new OAuthError(refusal, answer.get('error_description') ?? '');
   const code = answer.get('code') ?? '';

@@ -8,7 +8,7 @@ import { optionalText, readBody } from '../read-body.ts';
 import { readClaims, requireViewer } from '../require-viewer.ts';
 import { describeTotp, makeTotpSecret } from '../totp.ts';
 
-const Enrolment = z.object({
+const Enrollment = z.object({
   factor_type: optionalText,
   friendly_name: optionalText,
   issuer: optionalText,
@@ -34,7 +34,7 @@ export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
 
 async function enrolFactor(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const claims = await readClaims(auth, request);
-  const { factor_type: type, friendly_name: name, issuer } = await readBody(request, Enrolment);
+  const { factor_type: type, friendly_name: name, issuer } = await readBody(request, Enrollment);
   requireTotp(type);
   const secret = makeTotpSecret();
   const { factor, account } = await transactAsAuth(auth, async (query) => {

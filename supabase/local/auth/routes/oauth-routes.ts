@@ -5,7 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import type { AuthApp, AuthRequest } from '../caller.ts';
 import { linkIdentity } from '../external/link-identity.ts';
 import { signInExternally } from '../external/sign-in-externally.ts';
-import { callProvider, type ProviderAnswer } from '../oauth/call-provider.ts';
+import { callProvider, type OAuthCallback } from '../oauth/call-provider.ts';
 import { describeLostTrip, describeOAuthRefusal } from '../oauth/describe-refusal.ts';
 import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from '../oauth/oauth-flow.ts';
 import { startTripToProvider } from '../oauth/start-trip.ts';
@@ -47,7 +47,7 @@ async function readProviderAnswer(request: AuthRequest): Promise<URLSearchParams
 async function completeFlow(
   request: AuthRequest,
   auth: AuthContext,
-  { flow, tokens, profile }: ProviderAnswer & { flow: OAuthFlow },
+  { flow, tokens, profile }: OAuthCallback & { flow: OAuthFlow },
 ): Promise<string> {
   const outcome = await transactAsAuth(auth, async (query) => {
     const signIn = await enterAccount(query, auth, flow, profile);
@@ -66,7 +66,7 @@ async function completeFlow(
   return target.toString();
 }
 
-function enterAccount(query: Query, auth: AuthContext, flow: OAuthFlow, profile: ProviderAnswer['profile']) {
+function enterAccount(query: Query, auth: AuthContext, flow: OAuthFlow, profile: OAuthCallback['profile']) {
   const provided = { provider: flow.provider_type, profile, redirectTo: flow.referrer };
   return flow.linking_target_id === null
     ? signInExternally(query, auth, provided)
