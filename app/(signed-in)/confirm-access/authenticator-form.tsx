@@ -1,17 +1,18 @@
 'use client';
 
+import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { confirmByAuthenticatorAction } from './actions';
 
-export function AuthenticatorForm({ next }: { next: string }) {
+export function AuthenticatorForm() {
   return (
     <ActionForm action={confirmByAuthenticatorAction}>
       {(state, pending) => (
         <>
           <p>Enter the code that your authenticator app shows.</p>
-          <input type="hidden" name="next" value={next} />
+          <NextField />
           <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
         </>

@@ -1,12 +1,13 @@
 'use client';
 
+import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { confirmByCodeAction, mailPresenceCodeAction } from './actions';
 
 /** Mails a code when that is asked for, and then asks for it. */
-export function CodeWay({ email, next, isSent }: { email: string; next: string; isSent: boolean }) {
+export function CodeWay({ email, isSent }: { email: string; isSent: boolean }) {
   return (
     <>
       {isSent ? (
@@ -14,7 +15,7 @@ export function CodeWay({ email, next, isSent }: { email: string; next: string; 
           {(state, pending) => (
             <>
               <p>A code is on its way to {email}. It works once, within an hour.</p>
-              <input type="hidden" name="next" value={next} />
+              <NextField />
               <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
               <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
             </>
@@ -26,7 +27,7 @@ export function CodeWay({ email, next, isSent }: { email: string; next: string; 
       <ActionForm action={mailPresenceCodeAction}>
         {(_state, pending) => (
           <>
-            <input type="hidden" name="next" value={next} />
+            <NextField />
             <SubmitButton
               label={isSent ? 'Send it again' : 'Send the code'}
               pendingLabel="Sending…"

@@ -61,11 +61,11 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
           wallet, sign out and in again.
         </p>
       ) : null}
-      {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
-      {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
-      {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
+      {way === 'authenticator' ? <AuthenticatorForm /> : null}
+      {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
+      {way === 'code' ? <CodeWay email={viewer.email} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
-      {way === 'wallet' ? <WalletWay next={next} offered={await readOfferedWallets()} /> : null}
+      {way === 'wallet' ? <WalletWay offered={await readOfferedWallets()} /> : null}
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} current={way} owesCode={owesCode} />
     </div>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
@@ -7,7 +8,7 @@ import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-ac
 const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
-export function WalletWay({ next, offered }: { next: string; offered: OfferedWallets }) {
+export function WalletWay({ offered }: { offered: OfferedWallets }) {
   return (
     <>
       <p>Sign a statement with a wallet that is proven on your account.</p>
@@ -16,7 +17,7 @@ export function WalletWay({ next, offered }: { next: string; offered: OfferedWal
         variant="primary"
         purpose="confirm"
         actions={actions}
-        next={next}
+        next={useNext()}
         offered={offered}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">

@@ -1,13 +1,11 @@
 'use client';
 
-import { withNext } from '@/lib/auth/flow/with-next';
+import { LinkWithNext } from '@/components/next-param';
 import { CodeForms } from '../code-forms';
 import { resendCodeAction, signInWithCodeAction } from './actions';
 
-type CodeStepProps = { email: string; next: string | undefined; passwordPath: string };
-
 /** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
-export function CodeStep({ email, next, passwordPath }: CodeStepProps) {
+export function CodeStep({ email }: { email: string }) {
   return (
     <>
       <p>
@@ -16,14 +14,13 @@ export function CodeStep({ email, next, passwordPath }: CodeStepProps) {
       </p>
       <CodeForms
         email={email}
-        next={next}
-        changePath={withNext('/sign-in', next)}
+        changePath="/sign-in"
         enter={signInWithCodeAction}
         resend={resendCodeAction}
         otherWay={
-          <a href={passwordPath} className="tappable">
+          <LinkWithNext path="/sign-in?step=password" className="tappable">
             Use a password instead
-          </a>
+          </LinkWithNext>
         }
       />
     </>

@@ -11,13 +11,12 @@ type OtherWaysProps = {
   enabled: readonly string[];
   /** What this browser used last. */
   last: string;
-  next: string | undefined;
   /** Ways in that are not a provider's. They come first. */
   children: ReactNode;
 };
 
 /** The ways in besides the e-mail. The one used last comes first and says so. */
-export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
+export function OtherWays({ enabled, last, children }: OtherWaysProps) {
   const providers = Provider.options
     .filter((provider) => enabled.includes(provider))
     .sort((one, other) => Number(other === last) - Number(one === last));
@@ -30,7 +29,6 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
           provider={provider}
           label={`Sign in with ${providerNames[provider]}`}
           action={leaveForProviderAction}
-          next={next}
           note={provider === last ? lastTime : undefined}
         />
       ))}

@@ -1,27 +1,21 @@
 'use client';
 
+import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { withNext } from '@/lib/auth/flow/with-next';
 import { ChosenEmail } from '../chosen-email';
 import { goOnWithCodeAction, signInWithPasswordAction } from './actions';
 import { ForgottenPassword } from './forgotten-password';
 
-type PasswordStepProps = { email: string; next: string | undefined };
-
-export function PasswordStep({ email, next }: PasswordStepProps) {
-  const hiddenNext = next ? <input type="hidden" name="next" value={next} /> : null;
+export function PasswordStep({ email }: { email: string }) {
   return (
     <>
       <ActionForm action={signInWithPasswordAction}>
         {(state, pending) => (
           <>
-            {hiddenNext}
-            <ChosenEmail
-              email={typedValue(state, 'email') ?? email}
-              changePath={withNext('/sign-in', next)}
-            />
+            <NextField />
+            <ChosenEmail email={typedValue(state, 'email') ?? email} changePath="/sign-in" />
             <PasswordField
               autoComplete="current-password"
               problem={fieldProblem(state, 'password')}
@@ -40,7 +34,7 @@ export function PasswordStep({ email, next }: PasswordStepProps) {
         {(_state, pending) => (
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <input type="hidden" name="email" value={email} />
-            {hiddenNext}
+            <NextField />
             <SubmitButton
               variant="quiet"
               className="-ml-3.5"
@@ -48,7 +42,7 @@ export function PasswordStep({ email, next }: PasswordStepProps) {
               pendingLabel="Sending a code…"
               pending={pending}
             />
-            <ForgottenPassword next={next} />
+            <ForgottenPassword />
           </div>
         )}
       </ActionForm>
