@@ -9,7 +9,7 @@ export const backendTimeoutInMilliseconds = 5_000;
  * (GOTRUE_API_MAX_REQUEST_DURATION). Whoever gives up before it undoes what the mail is about, and the mail arrives with a
  * code that never works. Twice Auth's limit is nothing but a dead connection.
  */
-export const mailTimeoutInMilliseconds = 20_000;
+const mailTimeoutInMilliseconds = 20_000;
 
 /**
  * `fetch` that gives up: an answer of Auth takes well under a second, and past five it is treated as unreachable. Throws what `fetch` throws, a `TimeoutError` among it.

@@ -4,13 +4,5 @@ import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-u
 import { callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
-const issue = callable(SignInStatementRequest, issueStepUpStatement);
-const confirm = callable(WalletSignIn, confirmByWallet);
-
-export async function issuePresenceStatementAction(input: unknown) {
-  return issue(input);
-}
-
-export async function confirmByWalletAction(input: unknown) {
-  return confirm(input);
-}
+export const issuePresenceStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
+export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);

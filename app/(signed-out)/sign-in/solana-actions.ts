@@ -5,13 +5,5 @@ import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
-const issue = callable(SignInStatementRequest, issueSignInStatement);
-const signIn = callable(WalletSignIn, signInWithWallet);
-
-export async function issueSignInStatementAction(input: unknown) {
-  return issue(input);
-}
-
-export async function signInWithWalletAction(input: unknown) {
-  return signIn(input);
-}
+export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
+export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);

@@ -47,7 +47,7 @@ type Waiting = { userId: string; sessionId: string; way: WayPast };
  * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
  * with the way in are less than two means, or the project has e-mail off, so that Auth checks neither.
  */
-export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
+async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);

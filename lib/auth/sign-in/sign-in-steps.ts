@@ -16,7 +16,7 @@ type Step = { ok: true; redirectTo: string };
 type TypedEmail = { email: string; next?: string | undefined };
 
 /** The page that asks for the password or the code of the e-mail that was typed. */
-export function signInStepPath(way: LastMethod, next: string | undefined): string {
+function signInStepPath(way: LastMethod, next: string | undefined): string {
   return withNext(`/sign-in?step=${way}`, next);
 }
 

@@ -18,7 +18,7 @@ import { readSignUp, rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
 /** Where the code is entered, and the link asked for again. */
-export const confirmPath = '/auth/confirm';
+const confirmPath = '/auth/confirm';
 
 type SignUp = { email: string; password: string; next?: string | undefined };
 
