@@ -7,9 +7,14 @@ import {
   confirmByPassword,
 } from '@/lib/auth/step-up/confirm-it-is-you';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
-import { action } from '@/lib/forms/action';
+import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
+import { action, callable } from '@/lib/forms/action';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);
 export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
 export const confirmByAuthenticatorAction = action(ConfirmByCode, confirmByAuthenticator);
 export const mailPresenceCodeAction = action(MailStepUpCode, mailStepUpCode);
+
+export const issuePresenceStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
+export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);

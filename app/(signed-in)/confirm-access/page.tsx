@@ -10,9 +10,7 @@ import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { AuthenticatorForm } from './authenticator-form';
-import { CodeWay } from './code-way';
-import { PasswordForm } from './password-form';
+import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
 import { WalletWay } from './wallet-way';
 
 export const metadata: Metadata = { title: "Confirm it's you" };

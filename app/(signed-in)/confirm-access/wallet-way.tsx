@@ -3,7 +3,7 @@
 import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
-import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
+import { confirmByWalletAction, issuePresenceStatementAction } from './actions';
 
 const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
 

@@ -1,10 +1,14 @@
 'use server';
 
-import { EnterCode, MailRequest, SignIn } from '@/lib/auth/flow/schemas';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
-import { action } from '@/lib/forms/action';
+import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
+import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
+import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
+import { action, callable } from '@/lib/forms/action';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
 export const goOnWithEmailAction = action(MailRequest, goOnWithEmail);
 export const goOnWithCodeAction = action(MailRequest, goOnWithCode);
@@ -13,3 +17,10 @@ export const signInWithPasswordAction = action(SignIn, signInWithPassword);
 export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'email' }),
 );
+
+export const leaveForProviderAction = action(StartOAuth, ({ provider, next }) =>
+  startOAuthSignIn(provider, next),
+);
+
+export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
+export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
-import { leaveForProviderAction } from './provider-actions';
+import { leaveForProviderAction } from './actions';
 
 /** What the way in that this browser used last says of itself. */
 export const lastTime = 'You used this last time.';

@@ -3,7 +3,7 @@
 import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
-import { issueSignInStatementAction, signInWithWalletAction } from './solana-actions';
+import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 type SolanaSignInProps = {
   offered: OfferedWallets;

@@ -2,7 +2,7 @@
 
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { endSessionAction } from './actions';
+import { endOtherSessionsAction, endSessionAction } from './actions';
 
 export function EndSession(props: { id: string; name: string; describedBy: string }) {
   const { id, name, describedBy } = props;
@@ -19,6 +19,16 @@ export function EndSession(props: { id: string; name: string; describedBy: strin
             describedBy={describedBy}
           />
         </div>
+      )}
+    </ActionForm>
+  );
+}
+
+export function EndOtherSessions() {
+  return (
+    <ActionForm action={endOtherSessionsAction}>
+      {(_state, pending) => (
+        <SubmitButton variant="secondary" label="End all others" pendingLabel="Ending…" pending={pending} />
       )}
     </ActionForm>
   );
