@@ -32,7 +32,7 @@ export const providerErrors = {
     title: "This didn't begin in this browser, or it is over already.",
     hint: 'Begin again here.',
   },
-  'provider.trip_over': {
+  'provider.oauth_expired': {
     status: 403,
     title: 'That took too long, or was used already.',
     hint: 'Begin again.',

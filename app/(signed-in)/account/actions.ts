@@ -21,7 +21,7 @@ export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
   shown(confirmEmailChangeByCode(code)),
 );
 export const addProviderAction = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
-export const removeWayInAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
+export const removeSignInMethodAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
 
 /** Draws the page again with what has changed. */
 async function shown<Result extends { ok: boolean }>(change: Promise<Result>): Promise<Result> {

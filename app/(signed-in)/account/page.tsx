@@ -12,7 +12,7 @@ import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { AccountNews } from './account-news';
 import { EmailSection } from './email-section';
 import { NameForm } from './name-form';
-import { WaysInSection } from './ways-in-section';
+import { SignInMethodsSection } from './sign-in-methods-section';
 
 export const metadata: Metadata = { title: 'Account' };
 
@@ -60,7 +60,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         {read.ok ? (
           <>
             <EmailSection ways={read.ways} />
-            <WaysInSection
+            <SignInMethodsSection
               ways={read.ways}
               enabled={enabled}
               isEmailOff={isEmailOff}

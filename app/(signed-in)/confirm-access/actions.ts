@@ -14,7 +14,7 @@ import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);
 export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
 export const confirmByAuthenticatorAction = action(ConfirmByCode, confirmByAuthenticator);
-export const mailPresenceCodeAction = action(MailStepUpCode, mailStepUpCode);
+export const mailStepUpCodeAction = action(MailStepUpCode, mailStepUpCode);
 
-export const issuePresenceStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
+export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
 export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);

@@ -9,7 +9,7 @@ import {
   confirmByAuthenticatorAction,
   confirmByCodeAction,
   confirmByPasswordAction,
-  mailPresenceCodeAction,
+  mailStepUpCodeAction,
 } from './actions';
 
 /** Mails a code when that is asked for, and then asks for it. */
@@ -30,7 +30,7 @@ export function CodeWay({ email, isSent }: { email: string; isSent: boolean }) {
       ) : (
         <p>We mail a code to {email}.</p>
       )}
-      <ActionForm action={mailPresenceCodeAction}>
+      <ActionForm action={mailStepUpCodeAction}>
         {(_state, pending) => (
           <>
             <NextField />

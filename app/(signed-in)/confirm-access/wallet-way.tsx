@@ -3,9 +3,9 @@
 import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
-import { confirmByWalletAction, issuePresenceStatementAction } from './actions';
+import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
 
-const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
+const actions = { issueStatement: issueStepUpStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
 export function WalletWay({ offered }: { offered: OfferedWallets }) {

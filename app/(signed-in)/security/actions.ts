@@ -29,7 +29,7 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   if (result.ok) revalidatePath('/security');
   return result;
 });
-export const keepMeansAction = action(KeepForeignMethod, async ({ id }) =>
+export const keepForeignMethodAction = action(KeepForeignMethod, async ({ id }) =>
   tell('means-kept', await keepForeignMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>

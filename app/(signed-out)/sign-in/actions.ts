@@ -18,9 +18,7 @@ export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'email' }),
 );
 
-export const leaveForProviderAction = action(StartOAuth, ({ provider, next }) =>
-  startOAuthSignIn(provider, next),
-);
+export const startOAuthAction = action(StartOAuth, ({ provider, next }) => startOAuthSignIn(provider, next));
 
 export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
 export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);

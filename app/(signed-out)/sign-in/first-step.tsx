@@ -1,5 +1,5 @@
 import { Provider } from '@/lib/auth/flow/providers';
-import { readLastMethod } from '@/lib/auth/sign-in/last-way';
+import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { areWalletAccountsOpen } from '@/lib/auth/sign-in/solana-accounts';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';

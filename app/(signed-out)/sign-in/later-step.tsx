@@ -4,7 +4,7 @@ import { LinkWithNext, NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { LastMethod } from '@/lib/auth/sign-in/last-way';
+import type { LastMethod } from '@/lib/auth/sign-in/last-method';
 import { ChosenEmail } from '../chosen-email';
 import { CodeForms } from '../code-forms';
 import {

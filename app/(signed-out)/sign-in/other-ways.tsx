@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
-import { leaveForProviderAction } from './actions';
+import { startOAuthAction } from './actions';
 
 /** What the way in that this browser used last says of itself. */
 export const lastTime = 'You used this last time.';
@@ -28,7 +28,7 @@ export function OtherWays({ enabled, last, children }: OtherWaysProps) {
           key={provider}
           provider={provider}
           label={`Sign in with ${providerNames[provider]}`}
-          action={leaveForProviderAction}
+          action={startOAuthAction}
           note={provider === last ? lastTime : undefined}
         />
       ))}

@@ -18,7 +18,7 @@ const OAuthState = z.object({
 export type OAuthState = z.infer<typeof OAuthState>;
 
 /** Auth gives five minutes for the way there and five more for its code. */
-const cookie = stepCookie({ name: 'provider-trip', schema: OAuthState, lifeInSeconds: 10 * 60 });
+const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /**
  * Begins a trip, in the place of an earlier one of this browser.

@@ -4,6 +4,6 @@ import { cancelEnrollment, finishEnrollment, startEnrollment } from '@/lib/auth/
 import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
 
-export const startEnrolmentAction = action(NameAuthenticator, ({ name }) => startEnrollment(name));
-export const finishEnrolmentAction = action(EnterFactorCode, ({ code }) => finishEnrollment(code));
-export const cancelEnrolmentAction = action(Nothing, cancelEnrollment);
+export const startEnrollmentAction = action(NameAuthenticator, ({ name }) => startEnrollment(name));
+export const finishEnrollmentAction = action(EnterFactorCode, ({ code }) => finishEnrollment(code));
+export const cancelEnrollmentAction = action(Nothing, cancelEnrollment);

@@ -5,11 +5,11 @@ import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-for
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { cancelEnrolmentAction, finishEnrolmentAction, startEnrolmentAction } from './actions';
+import { cancelEnrollmentAction, finishEnrollmentAction, startEnrollmentAction } from './actions';
 
 export function NameForm() {
   return (
-    <ActionForm action={startEnrolmentAction}>
+    <ActionForm action={startEnrollmentAction}>
       {(state, pending) => (
         <>
           <Field
@@ -29,9 +29,9 @@ export function NameForm() {
   );
 }
 
-export function CancelEnrolment() {
+export function CancelEnrollment() {
   return (
-    <ActionForm action={cancelEnrolmentAction}>
+    <ActionForm action={cancelEnrollmentAction}>
       {(_state, pending) => (
         <div>
           <SubmitButton
@@ -49,7 +49,7 @@ export function CancelEnrolment() {
 
 export function FirstCodeForm() {
   return (
-    <ActionForm action={finishEnrolmentAction}>
+    <ActionForm action={finishEnrollmentAction}>
       {(state, pending) => (
         <>
           <CodeInput problem={fieldProblem(state, 'code')} />

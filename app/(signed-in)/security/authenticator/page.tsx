@@ -4,7 +4,7 @@ import { QrCode } from '@/components/qr-code';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { CancelEnrolment, FirstCodeForm, NameForm, SetUpHeading } from './enrollment-forms';
+import { CancelEnrollment, FirstCodeForm, NameForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
@@ -44,7 +44,7 @@ export default async function AuthenticatorPage() {
       </div>
       <p>Then enter the six digits that it shows.</p>
       <FirstCodeForm />
-      <CancelEnrolment />
+      <CancelEnrollment />
     </div>
   );
 }

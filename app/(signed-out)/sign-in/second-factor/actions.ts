@@ -20,7 +20,7 @@ export const removeForeignAuthenticatorsAction = action(
   RemoveForeignAuthenticators,
   removeForeignAuthenticators,
 );
-export const cancelSecondStepAction = action(Nothing, async () => {
+export const cancelMfaAction = action(Nothing, async () => {
   await cancelMfa();
   return { ok: true, redirectTo: '/sign-in' };
 });

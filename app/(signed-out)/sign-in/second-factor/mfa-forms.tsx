@@ -4,7 +4,7 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { cancelSecondStepAction, enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
+import { cancelMfaAction, enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
 import { StartOver } from './start-over';
 
 export function FactorCodeForm() {
@@ -48,7 +48,7 @@ export function RecoveryCodeForm() {
 /** Ends what was begun, and goes back to the start. */
 export function CancelForm() {
   return (
-    <ActionForm action={cancelSecondStepAction}>
+    <ActionForm action={cancelMfaAction}>
       {(_state, pending) => (
         <div>
           <SubmitButton

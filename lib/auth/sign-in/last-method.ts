@@ -9,7 +9,7 @@ const LastMethod = z.enum(['password', 'code', 'wallet', 'github', 'google']);
 export type LastMethod = z.infer<typeof LastMethod>;
 
 /** Holds the method and nothing else: no address, no account. */
-const cookieName = () => ownCookieName('last-way-in');
+const cookieName = () => ownCookieName('last-method');
 
 export async function rememberLastMethod(way: LastMethod): Promise<void> {
   (await cookies()).set(cookieName(), way, sessionCookieOptions());

@@ -1,8 +1,8 @@
 import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
-import { enrolAndProve } from './local/testing/second-factor.ts';
+import { enrollAndProve } from './local/testing/second-factor.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor } from './presence-testing/change-presence.ts';
+import { addFactor } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   backend = await shareBackend();
   owner = await signUpPerson(backend);
   await proveNewWallet(backend, owner);
-  await enrolAndProve(owner.client);
+  await enrollAndProve(owner.client);
   stolen = asPerson(await signInAgain(backend, owner.email));
 });
 afterAll(() => backend.stop());
@@ -78,7 +78,7 @@ describe('a token from before the second factor, of a session that has given it 
   let early: Person;
   beforeAll(async () => {
     early = await signUpPerson(backend);
-    await enrolAndProve(early.client);
+    await enrollAndProve(early.client);
   });
   const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
     (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /** What a person changes about their account: its name, its e-mail, its ways in. */
-export const wayInErrors = {
+export const signInMethodErrors = {
   'account.name_invalid': {
     status: 400,
     title: 'Use 1 to 32 letters, digits, spaces, dots, dashes or underscores.',

@@ -11,7 +11,7 @@ const ownParameters = ['provider', 'scopes', 'code_challenge', 'code_challenge_m
 const fixedParameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'];
 
 /** Remembers where the person wants to go and gives the provider's address. Throws AuthError 400. */
-export async function startTripToProvider(
+export async function startProviderSignIn(
   request: AuthRequest,
   auth: AuthContext,
   { linkingTargetId }: { linkingTargetId: string | null },

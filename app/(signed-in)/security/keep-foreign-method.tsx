@@ -2,11 +2,11 @@
 
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { keepMeansAction } from './actions';
+import { keepForeignMethodAction } from './actions';
 
 export function KeepForeignMethod({ id }: { id: string }) {
   return (
-    <ActionForm action={keepMeansAction}>
+    <ActionForm action={keepForeignMethodAction}>
       {(_state, pending) => (
         <div>
           <input type="hidden" name="id" value={id} />

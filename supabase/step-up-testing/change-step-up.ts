@@ -3,8 +3,8 @@ import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
 import { callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
 
 /** As if this much time had passed since somebody was last seen in this session. */
-export async function agePresence(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
-  const { refusal } = await callAsServer(on, 'test_age_presence', {
+export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
+  const { refusal } = await callAsServer(on, 'test_age_step_up', {
     p_session_id: bound.p_session_id,
     p_age: age,
   });

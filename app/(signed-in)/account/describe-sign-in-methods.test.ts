@@ -1,5 +1,5 @@
 import { emailWithout, type Identity } from '@/lib/auth/account/sign-in-methods';
-import { describeWaysIn } from './describe-ways-in';
+import { describeSignInMethods } from './describe-sign-in-methods';
 
 const identity = (kind: Identity['kind'], who: string, email = who): Identity => ({
   id: kind,
@@ -14,24 +14,24 @@ const wallet = identity('wallet', '7xKX', '');
 
 it('names every way in once', () => {
   const ways = { email: 'ada@example.com', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
-  expect(describeWaysIn({ ...ways, identities: [email, github] })).toBe(
+  expect(describeSignInMethods({ ...ways, identities: [email, github] })).toBe(
     'You can sign in with a code by email, your password and GitHub.',
   );
-  expect(describeWaysIn({ ...ways, hasPassword: false, identities: [email] })).toBe(
+  expect(describeSignInMethods({ ...ways, hasPassword: false, identities: [email] })).toBe(
     'You can sign in with a code by email.',
   );
 });
 
 it('promises no code and no password to an account without an email', () => {
   const ways = { email: '', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
-  expect(describeWaysIn({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
+  expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet.',
   );
 });
 
 it('names proven wallets once, also the one that the sign-in service knows', () => {
   const ways = { email: 'ada@example.com', hasPassword: false, emailChange: null, walletsThatSignIn: 2 };
-  expect(describeWaysIn({ ...ways, identities: [email, { ...wallet, isProvenWallet: true }] })).toBe(
+  expect(describeSignInMethods({ ...ways, identities: [email, { ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a code by email and a proven wallet.',
   );
 });

@@ -5,9 +5,9 @@ import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/acco
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction } from './actions';
-import { RemoveSignInMethod } from './remove-way-in';
+import { RemoveSignInMethod } from './remove-sign-in-method';
 
-type WaysInSectionProps = {
+type SignInMethodsSectionProps = {
   ways: SignInMethods;
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
@@ -17,7 +17,12 @@ type WaysInSectionProps = {
 };
 
 /** Every way into the account, and the ways to add, change and remove each. */
-export function WaysInSection({ ways, enabled, isEmailOff, allowsLinking }: WaysInSectionProps) {
+export function SignInMethodsSection({
+  ways,
+  enabled,
+  isEmailOff,
+  allowsLinking,
+}: SignInMethodsSectionProps) {
   const others = ways.identities.filter(
     ({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && ways.walletsThatSignIn > 0),
   );
@@ -91,7 +96,7 @@ function describeWallets(count: number): string {
   return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
 }
 
-type Circumstances = Pick<WaysInSectionProps, 'ways' | 'enabled' | 'allowsLinking'>;
+type Circumstances = Pick<SignInMethodsSectionProps, 'ways' | 'enabled' | 'allowsLinking'>;
 
 function isRemovable(
   { id, isProvenWallet }: Identity,

@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /** "Confirm it's you". */
-export const presenceErrors = {
-  'auth.presence_required': {
+export const stepUpErrors = {
+  'auth.recent_auth_required': {
     status: 403,
     title: "Confirm it's you first.",
     hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
@@ -12,22 +12,22 @@ export const presenceErrors = {
     title: 'Enter the code of your authenticator first.',
     hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
-  'presence.password_wrong': {
+  'step_up.password_wrong': {
     status: 403,
     title: "That isn't your password.",
     hint: 'Check it and try again, or confirm another way.',
   },
-  'presence.authenticator_code_wrong': {
+  'step_up.authenticator_code_wrong': {
     status: 403,
     title: "That code doesn't match, or it has expired.",
     hint: 'Enter the one that your app shows now.',
   },
-  'presence.wallet_not_proven': {
+  'step_up.wallet_not_proven': {
     status: 409,
     title: "This wallet isn't proven on your account.",
     hint: 'Choose one that is. Nothing was signed.',
   },
-  'presence.way_unknown': {
+  'step_up.method_unknown': {
     status: 403,
     title: 'Your account confirms in another way.',
     hint: 'Reload the page to see which.',

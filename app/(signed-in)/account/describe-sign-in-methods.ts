@@ -2,7 +2,12 @@ import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
 /** All of them in one sentence, like `You can sign in with a code by email, your password and GitHub.` */
-export function describeWaysIn({ email, hasPassword, walletsThatSignIn, identities }: SignInMethods): string {
+export function describeSignInMethods({
+  email,
+  hasPassword,
+  walletsThatSignIn,
+  identities,
+}: SignInMethods): string {
   const names = [
     ...(email ? ['a code by email'] : []),
     ...(email && hasPassword ? ['your password'] : []),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Account } from './fixtures/account.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
 import { expect, test } from './fixtures/test.ts';
-import { expectFits, phone, walkWayIn } from './fixtures/walk-way-in.ts';
+import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { chooseWallet } from './wallet-page.ts';
 
@@ -76,7 +76,7 @@ for (const [way, enter] of Object.entries(ways)) {
     consoleErrors,
   }) => {
     await installTestWallet(page);
-    await walkWayIn(page, () => enter({ page, account, mailbox }));
+    await walkSignInMethod(page, () => enter({ page, account, mailbox }));
     expect(consoleErrors).toEqual([]);
   });
 }
