@@ -3,7 +3,7 @@ const news = {
   'authenticator-added': 'The authenticator is added. Signing in takes its codes from now on.',
   'authenticator-removed': 'The authenticator is removed.',
   'codes-made': 'Your recovery codes are made.',
-  'means-kept': 'It is kept, and counts as yours from now on.',
+  'method-kept': 'It is kept, and counts as yours from now on.',
   'session-ended':
     'That session has ended: it can do nothing any more, and pages open there go within the hour.',
   'sessions-ended':
