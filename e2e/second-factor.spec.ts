@@ -91,7 +91,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   expect(again.text).toContain('That code doesn&#x27;t match, or it was used already.');
   expect(isSignedIn(thief)).toBe(false);
   expect((await visitor.get('/activity')).text).toContain(
-    'A sign-in with a code of an authenticator was refused',
+    'A sign-in with a code from an authenticator was refused',
   );
 });
 

@@ -57,8 +57,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       ) : null}
       {listed.ok && !way && !isForeign ? (
         <p>
-          Your account has nothing that could confirm it here. If you can sign in with GitHub, Google or a
-          wallet, sign out and in again.
+          Your account has nothing that could confirm it here. If you sign in another way, like with GitHub or
+          a wallet, sign out and in again.
         </p>
       ) : null}
       {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}

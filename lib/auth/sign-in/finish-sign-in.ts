@@ -4,6 +4,7 @@ import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
+import { Provider } from '../flow/providers.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { requiresMfa } from '../session/mfa-factors.ts';
@@ -24,8 +25,7 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
   confirmation: 'password',
   recovery: 'password',
   wallet: 'wallet',
-  github: 'github',
-  google: 'google',
+  ...Provider.enum,
 };
 
 /** Where to go on to: a path of this site. */
