@@ -17,7 +17,7 @@ function offer(
   return offerAfter({ status: 'failed', attempt: 1, request, problem, unsure }, methods);
 }
 
-it('offers the hint way of signing when a wallet cannot sign in the best one', () => {
+it('offers the next way of signing when a wallet cannot sign in the best one', () => {
   expect(offer('wallet.cannot_sign')?.start?.method).toBe('sign_message');
   expect(offer('wallet.cannot_sign', 'sign_in', ['sign_in', 'memo'])?.start?.method).toBe('memo');
   expect(offer('wallet.cannot_sign', 'memo')).toBeNull();
