@@ -29,17 +29,17 @@ export const providerErrors = {
   },
   'provider.other_browser': {
     status: 403,
-    title: "This didn't begin in this browser, or it is over already.",
-    hint: 'Begin again here.',
+    title: 'This sign-in started in another browser or has expired.',
+    hint: 'Start again here.',
   },
   'provider.trip_over': {
     status: 403,
-    title: 'That took too long, or was used already.',
-    hint: 'Begin again.',
+    title: 'That took too long, or was already used.',
+    hint: 'Start again.',
   },
   'provider.taken': {
     status: 409,
-    title: 'Your account there opens an account here already.',
-    hint: 'Sign in with it to see which one. Removed there, it can be added here.',
+    title: 'That account is already linked to another Countersign account.',
+    hint: 'Sign in with it to see which one. Unlink it there first.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -54,11 +54,12 @@ const words: Record<string, Words> = {
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',
-    happened: () => 'new recovery codes were made for your Countersign account. Those of before are void',
+    happened: () =>
+      'new recovery codes were made for your Countersign account. The earlier ones no longer work',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    happened: () => 'somebody got in to your Countersign account with a recovery code',
+    happened: () => 'somebody signed in to your Countersign account with a recovery code',
   },
   identity_added: {
     subject: 'A way to sign in was added',

@@ -71,6 +71,6 @@ async function ask(known: Known): Promise<void> {
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
-    console.warn(`Which ways in the project has could not be asked: ${String(error)}`);
+    console.warn(`The project could not be asked which ways to sign in it has: ${String(error)}`);
   }
 }

@@ -44,8 +44,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">
           {owesCode
-            ? 'Your account has an authenticator, and this session has not given a code that counts. Before it does, it shows and changes nothing. Then you go on where you were.'
-            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you go on where you were.'}
+            ? "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were."
+            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you continue where you were.'}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}

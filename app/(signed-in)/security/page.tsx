@@ -43,7 +43,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
         <div className="mb-6">
           <Notice title="Set up your authenticator again.">
-            You came in with a recovery code. Your authenticators were removed, and every other session has
+            You signed in with a recovery code. Your authenticators were removed, and every other session has
             ended.
           </Notice>
         </div>

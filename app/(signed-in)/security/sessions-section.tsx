@@ -19,7 +19,9 @@ export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
         className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
       >
         <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">Or leave everywhere, here too. Pages open elsewhere go within the hour.</p>
+        <p className="text-muted">
+          Or sign out everywhere, here too. Pages open elsewhere close within the hour.
+        </p>
         <Button type="submit">End every session</Button>
       </form>
     </Section>

@@ -72,7 +72,7 @@ async function answerByFloor(work: Promise<Asked>, floor: Promise<void>): Promis
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
-    if (!late.ok) console.error(`A change of e-mail could not be begun: ${late.code}`);
+    if (!late.ok) console.error(`A change of email could not be begun: ${late.code}`);
   });
   return { ok: true };
 }

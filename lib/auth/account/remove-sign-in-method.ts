@@ -43,7 +43,8 @@ export async function removeSignInMethod(identityId: string): Promise<{ ok: true
     p_method: identity.kind,
     p_address: identity.who,
   });
-  if (!ended.ok) console.error(`Sessions could not be ended after a way in was removed: ${ended.code}`);
+  if (!ended.ok)
+    console.error(`Sessions could not be ended after a sign-in method was removed: ${ended.code}`);
   // Its e-mail may have gone with it.
   await renewSession();
   return { ok: true };

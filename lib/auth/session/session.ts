@@ -96,7 +96,7 @@ export async function refreshSession(
   };
 }
 
-/** Not while Auth has just been found away: who has a token that is still good need not wait for it again. */
+/** Skipped while Auth was just unreachable: whoever has a token that is still good need not wait for it again. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;

@@ -67,8 +67,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
             </>
           ) : (
             <p>
-              Signing in here takes the code of an authenticator app. Your account has another second step, a
-              phone or a passkey for one, which can't be given here.
+              Signing in here takes the code of an authenticator app. Your account has another second step,
+              such as a phone or a passkey, which can't be used here.
             </p>
           )}
           <p>
