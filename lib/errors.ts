@@ -115,7 +115,7 @@ export const errors = {
   },
   'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 
-  // Ways in
+  // Signing in
   'auth.invalid_credentials': {
     status: 400,
     title: "That email and password don't match an account.",

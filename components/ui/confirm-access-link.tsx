@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
 
 /**
- * The way on for somebody who has to confirm that it is them: comes back to this page.
+ * The link for somebody who has to confirm that it is them: comes back to this page.
  * @param place where on it, like `#wallet-…`.
  */
 export function ConfirmAccessLink({ place = '' }: { place?: string }) {

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What can go wrong on the way to GitHub or Google and back. The page that is come back to reads the code. */
+/** What can go wrong between here and a provider. The page that people come back to reads the code. */
 export const providerErrors = {
   'provider.off': {
     status: 422,

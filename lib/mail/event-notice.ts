@@ -111,7 +111,7 @@ const leaveNobodyIn = () => [
   environment().siteUrl + notMePath,
 ];
 
-/** A notice of every kind above, in plain text: it is as readable in the dark. */
+/** A notice of every kind above, in plain text, which is as readable in dark mode. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn }]) => [
     kind,

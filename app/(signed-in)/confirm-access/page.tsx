@@ -29,7 +29,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const viewer = await requireViewer(withNext('/confirm-access', next));
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
   const refusal = live.ok ? undefined : live.code;
-  // Of a session that has ended nothing can be confirmed.
+  // A session that has ended can confirm nothing.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.

@@ -30,7 +30,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   ]);
   const asked = await readParam(searchParams, 'done');
   const done = describeNews(asked);
-  // What was done is said after the way round, too.
+  // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';

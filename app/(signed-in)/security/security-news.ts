@@ -1,4 +1,4 @@
-/** What `/security` says when something was just done there. Anybody may write one into the address: a row only. */
+/** What `/security` says when something was just done there. Anybody may write one into the address, so nothing but these is shown. */
 const news = {
   'authenticator-added': 'The authenticator is added. From now on, signing in asks for its codes.',
   'authenticator-removed': 'The authenticator is removed.',
@@ -14,7 +14,7 @@ export function securityPathAfter(done: keyof typeof news): string {
   return `/security?done=${done}`;
 }
 
-/** @returns null for anything that is none of ours. */
+/** @returns null for anything else. */
 export function describeNews(done: string | undefined): string | null {
   return done !== undefined && Object.hasOwn(news, done) ? news[done as keyof typeof news] : null;
 }

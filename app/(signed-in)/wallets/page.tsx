@@ -72,7 +72,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   );
 }
 
-/** Whatever is no number of a page is the first one. */
+/** Anything but the number of a page is the first one. */
 function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }

@@ -5,7 +5,7 @@ import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { Provider } from '../flow/providers.ts';
 
-/** A way in that this browser is offered first next time. */
+/** The sign-in method that this browser is offered first next time. */
 const LastMethod = z.enum(['password', 'code', 'wallet', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;
 

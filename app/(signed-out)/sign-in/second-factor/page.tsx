@@ -100,8 +100,9 @@ function ForeignNotice({ way, takesCode }: Pick<MfaOffer, 'way' | 'takesCode'>) 
         </>
       ) : (
         <p>
-          If it isn't yours, sign in another way. We remove it for whoever proves two ways to sign in that
-          the account had before, like a password and a code by mail. With one alone, ask the people who run this site.
+          If it isn't yours, sign in another way. We remove it for whoever proves two ways to sign in that the
+          account had before, like a password and a code by mail. With one alone, ask the people who run this
+          site.
         </p>
       )}
     </Notice>
