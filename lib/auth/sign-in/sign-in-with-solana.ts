@@ -144,7 +144,8 @@ async function checkSigned(
 
 /**
  * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
- * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which begins again.
+ * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which starts over as
+ * an unknown one.
  * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
  * `proof.challenge_gone`.
  */
