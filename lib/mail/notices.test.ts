@@ -8,7 +8,7 @@ const sql = readdirSync(migrations)
   .join('\n');
 /** The kinds of events that send a mail, and those that a function puts into the outbox by itself. */
 const kinds = [
-  ...sql.matchAll(/^ {2}\('([a-z_]+)', '\{[^']*\}', true, /gm),
+  ...sql.matchAll(/^ {2}\('([a-z_]+)', '\{[^']*\}', true[,)]/gm),
   ...sql.matchAll(/queue_mail\([^']*, '([a-z_]+)'/g),
 ].map(([, kind]) => kind ?? '');
 

@@ -40,7 +40,7 @@ type MailedCode = {
 /**
  * Uses a mail's code up and signs in with it.
  * @returns where to go next. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
- * than the floor, and count the same, until it is `auth.too_many_attempts`.
+ * than the minimum time, and count the same, until it is `auth.too_many_attempts`.
  */
 export async function signInWithCode({
   email,
