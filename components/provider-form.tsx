@@ -7,14 +7,14 @@ import { SubmitButton } from './ui/submit-button';
 type ProviderFormProps = {
   provider: string;
   label: string;
-  /** Leads to the provider's page. */
+  /** Goes on to the provider's page. */
   action: (previous: FormState, form: FormData) => Promise<FormState>;
   next?: string | undefined;
   /** Under the button. */
   note?: string | undefined;
 };
 
-/** The button that leads to a provider: a form and not a link, because it remembers in this browser that it began here. */
+/** The way to a provider: a form and not a link, because it remembers in this browser that it was begun here. */
 export function ProviderForm({ provider, label, action, next, note }: ProviderFormProps) {
   return (
     <ActionForm action={action} className="grid gap-1.5">

@@ -25,7 +25,7 @@ export type SignInIslandProps = {
   purpose: SigningPurpose;
 };
 
-/** The wallets of this browser, to sign in or to confirm who it is. A wallet that breaks it leaves the rest of the page alive. */
+/** The wallets of this browser, on the way in or to confirm who it is. A wallet that breaks it leaves the rest of the page alive. */
 export function SignInIsland(props: SignInIslandProps) {
   const adapters = useMemo(createWalletAdapters, []);
   return (

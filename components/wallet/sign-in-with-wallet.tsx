@@ -21,7 +21,7 @@ const silenceInMilliseconds = 200;
 
 /**
  * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed, or just before. Drawn
- * once scripts run: without them no wallet can sign, and the other ways to sign in are there.
+ * once scripts run: without them no wallet can sign, and the other ways in are there.
  */
 export function SignInWithWallet({ label, variant, offered, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);

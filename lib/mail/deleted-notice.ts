@@ -7,7 +7,7 @@ import type { NoticeWriter } from './notice-writer.ts';
 export const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => ({
   subject: 'Your account was deleted',
   text: [
-    `Your Countersign account was deleted on ${writeTime(happenedAt)}.`,
+    `Your Countersign account was deleted. That was done on ${writeTime(happenedAt)}.`,
     '',
     'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not',
     'touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',

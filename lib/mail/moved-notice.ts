@@ -7,7 +7,7 @@ import type { NoticeWriter } from './notice-writer.ts';
 
 const Details = z.object({ address: z.string() });
 
-/** Tells an account that one of its wallets was moved to another account. Names the wallet, never the other account. */
+/** Tells an account that a wallet of its was moved to another one. Names the wallet, never the other account. */
 export const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { address } = Details.parse(details);
   return {

@@ -3,7 +3,7 @@ import { Problem } from '@/components/ui/problem';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 
-/** What the file's address sends back here with. A link can't make the page say anything else. */
+/** What the file's address sends back here with. Nobody can have the page say anything else by a link. */
 const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'request.unexpected'] as const;
 
 /** Everything that is held, as a file. A plain form: the browser downloads what it answers. */

@@ -3,7 +3,7 @@ import { LocalTime } from '@/components/local-time';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
 
-/** Why a wallet that was here is gone. */
+/** Why a wallet that was here is not any more. */
 export function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
   return (
     <p className="mt-6 text-muted">

@@ -3,7 +3,7 @@ import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { leaveForProviderAction } from './provider-actions';
 
-/** What stands at the method that this browser used last. */
+/** What the way in that this browser used last says of itself. */
 export const lastTime = 'You used this last time.';
 
 type OtherWaysProps = {
@@ -12,11 +12,11 @@ type OtherWaysProps = {
   /** What this browser used last. */
   last: string;
   next: string | undefined;
-  /** Ways to sign in that are not a provider's. They come first. */
+  /** Ways in that are not a provider's. They come first. */
   children: ReactNode;
 };
 
-/** The ways to sign in besides the e-mail. The one used last comes first and says so. */
+/** The ways in besides the e-mail. The one used last comes first and says so. */
 export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
   const providers = Provider.options
     .filter((provider) => enabled.includes(provider))
@@ -39,7 +39,7 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
 }
 
 /**
- * A hairline with "or" in it, between ways to sign in.
+ * A hairline with "or" in it, between ways in.
  * @param needsScripts whether everything that follows does: then it is not there without them.
  */
 export function Or({ needsScripts }: { needsScripts: boolean }) {

@@ -4,7 +4,7 @@ import { Problem } from '@/components/ui/problem';
 import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
 
-/** Catches what foreign wallet code throws while the island renders, says so, and offers to start it again. */
+/** Catches what foreign wallet code throws while the island renders, says so, and offers to start it anew. */
 export class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Reads the page again whenever somebody comes back to it, while `isAway`: what they did elsewhere may be on their account. */
+/** Reads the page anew whenever somebody comes back to it, while `isAway`: what they did elsewhere may be on their account. */
 export function useRefreshOnReturn(isAway: boolean): void {
   const { refresh } = useRouter();
   useEffect(() => {

@@ -94,7 +94,7 @@ function sayWhatHappens({ request }: SigningFlow, walletName: string): string {
   const result = request.purpose === 'move' ? 'the wallet moves to your account' : 'the wallet is proven';
   const isMemo = request.method === 'memo';
   const reason = isMemo
-    ? 'Some devices sign only transactions, so the text is in one. It can never land, because it names no block. '
+    ? 'Some devices sign only transactions, so the text is in one. It can never land: it names no block. '
     : '';
   return `${reason}${sayWhoAsks(walletName, isMemo)} we check the signature and ${result}.`;
 }

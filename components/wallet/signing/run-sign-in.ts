@@ -35,7 +35,7 @@ export async function runSignIn(attempt: {
   actions: SignInActions;
   signal: AbortSignal;
   tell: (answer: SignInAnswer) => void;
-  /** Called with where to go next: a path of this site. */
+  /** Called with where to go on to: a path of this site. */
   onAccepted: (redirectTo: string) => void;
 }): Promise<void> {
   const { adapter, method, next, actions, signal, tell, onAccepted } = attempt;

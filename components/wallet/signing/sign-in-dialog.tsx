@@ -122,7 +122,7 @@ function SigningStep(props: {
 
 function sayWhatHappens({ method }: SigningFlow, words: SigningWords, walletName: string): string {
   if (method === 'memo')
-    return `Some devices sign only transactions, so the text is in one. It can never land, because it names no block. ${words.memoEffect}`;
+    return `Some devices sign only transactions, so the text is in one. It can never land: it names no block. ${words.memoEffect}`;
   // It has no window of its own, so the text must not promise one.
   return walletName === demoWalletName
     ? `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`

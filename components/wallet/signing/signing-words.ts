@@ -1,4 +1,4 @@
-/** What a signature is for: signing in (for a wallet without an account too, or not), or confirming who it is. */
+/** What a signature opens: a way in (for a wallet without an account too, or not), or a confirmation of who it is. */
 export type SigningPurpose = 'sign-in' | 'sign-in-or-up' | 'confirm';
 
 /** What the dialog says of it. */
