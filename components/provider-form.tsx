@@ -1,6 +1,7 @@
 'use client';
 
 import type { FormState } from '@/lib/forms/form-state';
+import { NextField } from './next-param';
 import { ActionForm } from './ui/action-form';
 import { SubmitButton } from './ui/submit-button';
 
@@ -9,19 +10,18 @@ type ProviderFormProps = {
   label: string;
   /** Goes on to the provider's page. */
   action: (previous: FormState, form: FormData) => Promise<FormState>;
-  next?: string | undefined;
   /** Under the button. */
   note?: string | undefined;
 };
 
 /** The way to a provider: a form and not a link, because it remembers in this browser that it was begun here. */
-export function ProviderForm({ provider, label, action, next, note }: ProviderFormProps) {
+export function ProviderForm({ provider, label, action, note }: ProviderFormProps) {
   return (
     <ActionForm action={action} className="grid gap-1.5">
       {(_state, pending) => (
         <>
           <input type="hidden" name="provider" value={provider} />
-          {next ? <input type="hidden" name="next" value={next} /> : null}
+          <NextField />
           <SubmitButton variant="secondary" label={label} pendingLabel="One moment…" pending={pending} />
           {note ? <p className="text-center text-small text-muted">{note}</p> : null}
         </>

@@ -6,7 +6,7 @@ import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
-import { expectFits } from './fixtures/walk-way-in.ts';
+import { expectFits } from './fixtures/walk-sign-in-method.ts';
 
 const described = '/api/v1/proofs/{id}';
 const unknownPath = `/api/v1/proofs/${crypto.randomUUID()}`;

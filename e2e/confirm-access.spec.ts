@@ -11,7 +11,7 @@ import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/se
 import { expect, test } from './fixtures/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: "Confirm it's you" });
-const askedFirst = (page: Page) => page.getByText(errors['auth.presence_required'].title);
+const askedFirst = (page: Page) => page.getByText(errors['auth.recent_auth_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
 
 test('an old session is asked who it is, by password or code, and goes on with the very wallet', async ({
@@ -37,7 +37,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await expectNoAxeViolations(page);
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(errors['presence.password_wrong'].title)).toBeVisible();
+  await expect(page.getByText(errors['step_up.password_wrong'].title)).toBeVisible();
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Continue' }).click();
 
@@ -94,7 +94,7 @@ test('where there is an authenticator nothing less is asked for, and no other se
   const code = page.getByLabel('Code');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(errors['presence.authenticator_code_wrong'].title)).toBeVisible();
+  await expect(page.getByText(errors['step_up.authenticator_code_wrong'].title)).toBeVisible();
   await code.fill(authenticator.nextCode());
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/activity/not-me');

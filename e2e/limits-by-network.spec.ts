@@ -250,13 +250,13 @@ test('confirm access: a stolen session guesses the password, and the owner confi
   await owner.signIn(account);
   const theirs = makeNetwork();
   const thief = at(site, theirs);
-  for (const [name, value] of owner.cookies) if (name !== 'known-browser') thief.cookies.set(name, value);
+  for (const [name, value] of owner.cookies) if (name !== 'device') thief.cookies.set(name, value);
   const path = '/confirm-access?way=password';
   const fields = () => ({ password: 'not the password' });
   await guessOn(thief, { from: theirs, path, button: 'Continue', fields, allowed: 10 });
   const { password } = account;
   // The cookie of a browser that was here before may be lost, too.
-  owner.cookies.delete('known-browser');
+  owner.cookies.delete('device');
   expect((await owner.press(path, 'Continue', { password })).headers.location).toBe('/wallets');
 });
 

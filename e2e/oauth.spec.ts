@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { people, test } from './fixtures/provider-stack.ts';
 import { expect } from './fixtures/test.ts';
-import { expectFits, phone, walkWayIn } from './fixtures/walk-way-in.ts';
+import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -21,7 +21,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await expect(page.getByRole('heading', { name: 'GitHub' })).toBeVisible();
   await expect(page.getByText("It can't be removed")).toBeVisible();
   await expect(page.getByText('Not set. Set one in Security.')).toBeVisible();
-  const trip = (await page.context().cookies()).filter(({ name }) => name === 'provider-trip');
+  const trip = (await page.context().cookies()).filter(({ name }) => name === 'oauth-state');
   expect(trip).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -40,7 +40,7 @@ test.describe('on a small phone', () => {
       page,
       consoleErrors,
     }) => {
-      await walkWayIn(page, async () => {
+      await walkSignInMethod(page, async () => {
         await page.getByRole('button', { name: `Sign in with ${provider}` }).click();
         await page.getByRole('button', { name: person }).click();
       });

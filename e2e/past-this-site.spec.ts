@@ -7,7 +7,7 @@ import { addAuthenticator, addAuthenticatorAtAuth } from './fixtures/second-fact
 import { fetchForeignTokens, fetchTokens } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { expectFits } from './fixtures/walk-way-in.ts';
+import { expectFits } from './fixtures/walk-sign-in-method.ts';
 import { callAsServer } from './proving-page.ts';
 
 /** What whoever holds an access token does at Auth itself. */
@@ -107,7 +107,7 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
 });
 
 /** Signs in by password in a browser that carries nothing, up to the second step. */
-async function signInToSecondStep(page: Page, account: { email: string; password: string }): Promise<void> {
+async function signInToMfa(page: Page, account: { email: string; password: string }): Promise<void> {
   await page.context().clearCookies();
   await page.goto('/sign-in');
   await enterPassword(page, account);
@@ -146,7 +146,7 @@ test('the code of an authenticator set up elsewhere stands in for none that was 
 }) => {
   const { authenticator, tokens } = await addAuthenticator(addresses, signedIn);
   const foreign = await addAuthenticatorAtAuth(addresses, tokens.access_token, 'Tablet');
-  await signInToSecondStep(page, signedIn);
+  await signInToMfa(page, signedIn);
   await expect(page.getByText('This authenticator was set up outside this site.')).toHaveCount(0);
   await page.getByLabel('Code').fill(foreign.authenticator.nextCode());
   await page.getByRole('button', { name: 'Continue' }).click();

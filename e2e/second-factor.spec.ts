@@ -75,7 +75,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   expect((await visitor.get('/wallets')).headers.location).toContain('/sign-in');
   const renaming = openVisitor(addresses.siteUrl);
   for (const [name, value] of visitor.cookies)
-    renaming.cookies.set(name.replace('unfinished-sign-in', sessionCookieName), value);
+    renaming.cookies.set(name.replace('pending-mfa', sessionCookieName), value);
   expect(isSignedIn(renaming)).toBe(true);
   expect((await renaming.get('/wallets')).headers.location).toContain('/sign-in');
 
@@ -84,7 +84,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   const code = authenticator.nextCode();
   expect((await visitor.press(secondStep, 'Continue', { code })).headers.location).toBe('/wallets');
   expect(decodeJwt(unpackSession(visitor.cookies, addresses).access_token).aal).toBe('aal2');
-  expect([...visitor.cookies.keys()].filter((name) => /unfinished|second-step/.test(name))).toEqual([]);
+  expect([...visitor.cookies.keys()].filter((name) => /pending-mfa|mfa-step/.test(name))).toEqual([]);
 
   await thief.signIn(account);
   const again = await thief.press(secondStep, 'Continue', { code });

@@ -85,7 +85,7 @@ test('on a site with https a sibling of it can plant no cookie that it believes'
     const ours = [...set.keys()].filter((name) => !isSessionCookie(name));
     expect(ours.filter((name) => !name.startsWith('__Host-'))).toEqual([]);
     expect(ours).toEqual(
-      expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-way-in']),
+      expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-method']),
     );
 
     // What a sibling plants has the plain name: no browser lets it set the other.

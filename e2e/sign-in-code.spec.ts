@@ -53,7 +53,7 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/sign-in');
-  const [last] = (await context.cookies()).filter(({ name }) => name === 'last-way-in');
+  const [last] = (await context.cookies()).filter(({ name }) => name === 'last-method');
   expect([last?.value, last?.httpOnly]).toEqual(['code', true]);
   const before = await mailbox.lastTo(account.email);
   await page.getByLabel('Email').fill(account.email);

@@ -22,7 +22,7 @@ export async function readDevice(): Promise<string | null> {
   return describeDevice((await headers()).get('user-agent') ?? '');
 }
 
-export function describeDevice(userAgent: string): string | null {
+function describeDevice(userAgent: string): string | null {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);

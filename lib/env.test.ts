@@ -19,7 +19,7 @@ describe('readEnvironment', () => {
         siteUrl: 'http://localhost:3100',
         embedded: false,
         mailboxUrl: null,
-        hasAnswerFloors: true,
+        hasMinimumTimes: true,
         backendTimeoutInMilliseconds: 5000,
         chain: 'solana:mainnet',
         solana: {
@@ -63,14 +63,14 @@ describe('readEnvironment', () => {
   });
 
   it('lets answers go without their floors on the local backend alone', () => {
-    const without = { ...complete, LOCAL_ANSWER_FLOORS: 'off' };
+    const without = { ...complete, LOCAL_MINIMUM_TIMES: 'off' };
     expect(readEnvironment(without)).toEqual({
       ok: false,
       message:
-        'A setting needs attention. LOCAL_ANSWER_FLOORS is malformed. Set LOCAL_ANSWER_FLOORS in the environment or in .env.local.',
+        'A setting needs attention. LOCAL_MINIMUM_TIMES is malformed. Set LOCAL_MINIMUM_TIMES in the environment or in .env.local.',
     });
     const read = readEnvironment({ ...without, COUNTERSIGN_EMBEDDED: '1' });
-    expect(read.ok && read.environment.hasAnswerFloors).toBe(false);
+    expect(read.ok && read.environment.hasMinimumTimes).toBe(false);
   });
 
   it.each([

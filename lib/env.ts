@@ -23,8 +23,8 @@ export type Environment = {
   embedded: boolean;
   /** Page of the local mailbox, in embedded mode only. */
   mailboxUrl: string | null;
-  /** Whether answers take their minimum time. Only tests on the local backend do without, where they wait for hundreds. */
-  hasAnswerFloors: boolean;
+  /** Whether answers wait for their floor. Only tests on the local backend do without, where they wait for hundreds. */
+  hasMinimumTimes: boolean;
   /** For how long the backend is waited for. Longer in tests on the local backend, where a busy machine is no outage. */
   backendTimeoutInMilliseconds: number;
   /** The chain that statements are for, like `solana:mainnet`. */
@@ -87,7 +87,7 @@ const Settings = z
     SITE_URL: origin,
     COUNTERSIGN_EMBEDDED: z.literal('1').optional(),
     MAILBOX_URL: z.url().optional(),
-    LOCAL_ANSWER_FLOORS: z.literal('off').optional(),
+    LOCAL_MINIMUM_TIMES: z.literal('off').optional(),
     LOCAL_BACKEND_TIMEOUT: z.coerce.number().int().min(1).max(600).optional(),
     SOLANA_CLUSTER: z.enum(clusters).optional(),
     SOLANA_RPC_URL: z.union([z.literal(noEndpoint), z.url({ protocol: /^https?$/ })]).optional(),
@@ -103,9 +103,9 @@ const Settings = z
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
   })
   .refine(
-    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_ANSWER_FLOORS === undefined,
-    // An answer without its minimum time tells whether an address has an account.
-    { path: ['LOCAL_ANSWER_FLOORS'] },
+    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_MINIMUM_TIMES === undefined,
+    // An answer without its floor tells whether an address has an account.
+    { path: ['LOCAL_MINIMUM_TIMES'] },
   )
   .refine(
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
@@ -141,7 +141,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
     COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
     MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
-    LOCAL_ANSWER_FLOORS: firstSet(variables, ['LOCAL_ANSWER_FLOORS']),
+    LOCAL_MINIMUM_TIMES: firstSet(variables, ['LOCAL_MINIMUM_TIMES']),
     LOCAL_BACKEND_TIMEOUT: firstSet(variables, ['LOCAL_BACKEND_TIMEOUT']),
     SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
     SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
@@ -170,7 +170,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       siteUrl: settings.SITE_URL,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
-      hasAnswerFloors: settings.LOCAL_ANSWER_FLOORS !== 'off',
+      hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',
       backendTimeoutInMilliseconds: (settings.LOCAL_BACKEND_TIMEOUT ?? 5) * 1000,
       chain: `solana:${settings.SOLANA_CLUSTER ?? 'mainnet'}`,
       solana: chooseSolanaEndpoint({

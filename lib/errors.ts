@@ -3,14 +3,14 @@ import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
-import { presenceErrors } from './errors/presence.ts';
 import { providerErrors } from './errors/provider.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
 import { secondFactorErrors } from './errors/second-factor.ts';
+import { signInMethodErrors } from './errors/sign-in-method.ts';
+import { stepUpErrors } from './errors/step-up.ts';
 import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
-import { wayInErrors } from './errors/way-in.ts';
 
 /**
  * The catalogue: every expected failure, by code.
@@ -24,14 +24,14 @@ export const errors = {
   ...formErrors,
   ...accountErrors,
   ...pageErrors,
-  ...presenceErrors,
+  ...stepUpErrors,
   ...providerErrors,
   ...publicProofErrors,
   ...secondFactorErrors,
   ...walletErrors,
   ...walletListErrors,
   ...walletSignInErrors,
-  ...wayInErrors,
+  ...signInMethodErrors,
 
   // Configuration
   'config.backend_required': {
@@ -223,7 +223,7 @@ export const errors = {
     title: 'This wallet is proven on another account.',
     hint: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
   },
-  'wallet.only_way_in': {
+  'wallet.only_sign_in_method': {
     status: 409,
     title: 'This wallet is the only way to sign in to its account.',
     hint: 'Sign in there and add an email first. Then it can be moved.',

@@ -4,7 +4,7 @@ import type { Session } from '@supabase/supabase-js';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
-import { readLastMethod, rememberLastMethod } from './auth/sign-in/last-way';
+import { readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
@@ -50,20 +50,20 @@ const own: Record<
     read: () => readEnrollment(userId),
     end: forgetEnrollment,
   },
-  'unfinished-sign-in': {
+  'pending-mfa': {
     set: () => startPendingMfa(session, 'password', undefined),
     read: readPendingMfa,
     end: forgetPendingMfa,
   },
-  'second-step': { set: () => startPendingMfa(session, 'password', undefined), read: readPendingMfa },
+  'mfa-step': { set: () => startPendingMfa(session, 'password', undefined), read: readPendingMfa },
   'mail-pause-until': { set: startMailPause, read: async () => (await mailPauseLeft()) > 0 },
-  'provider-trip': {
+  'oauth-state': {
     set: () => storeOAuthState({ provider: 'github', purpose: 'sign-in', next: '/wallets' }),
     read: takeOAuthState,
     end: takeOAuthState,
   },
   'email-step': { set: () => rememberEmail({ email }), read: readEmailStep, end: forgetEmail },
-  'last-way-in': {
+  'last-method': {
     set: () => rememberLastMethod('github'),
     read: async () => (await readLastMethod()) === 'github',
   },
@@ -74,7 +74,7 @@ const own: Record<
   },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
-  'known-browser': { set: () => rememberDevice([email]), read: () => readDevices(email) },
+  device: { set: () => rememberDevice([email]), read: () => readDevices(email) },
 };
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
+import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { postRefresh, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
@@ -115,7 +115,7 @@ test('what was recorded of a session when it began is forgotten by no refresh, a
 
 test('a session that gave no second step goes no further than its token, wherever its tokens were put', async () => {
   const person = await signUpPerson(backend);
-  const enrolled = await enrolAndProve(person.client);
+  const enrolled = await enrollAndProve(person.client);
   const waiting = asPerson(await signInAgain(backend, person.email));
   expect((await touch(backend, waiting)).data).toBe(false);
   expect((await touch(backend, person)).data).toBe(true);

@@ -120,12 +120,12 @@ describe('deleting an account', () => {
     await close(ann);
     const claim = async () => accepted(await call<string[]>('claim_pending_deletions', { p_at_most: 100 }));
     expect(await claim()).not.toContain(ann.bound.p_user_id);
-    await call('test_make_closures_due', {});
+    await call('test_make_deletions_due', {});
     const claimed = (await Promise.all([claim(), claim(), claim()])).flat();
     expect(claimed.filter((id) => id === ann.bound.p_user_id)).toHaveLength(1);
     await deleteInAuth(ann);
     await finish(ann);
-    await call('test_make_closures_due', {});
+    await call('test_make_deletions_due', {});
     expect(await claim()).not.toContain(ann.bound.p_user_id);
   });
 });

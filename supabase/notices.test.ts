@@ -72,7 +72,7 @@ test('a proof queues one notice, and proving again or a move that is refused non
     p_user_id: bob.bound.p_user_id,
     p_addresses: [bobs],
   });
-  expect((await prove(backend, ann, bobs, 'move')).refusal).toBe('409 wallet.only_way_in');
+  expect((await prove(backend, ann, bobs, 'move')).refusal).toBe('409 wallet.only_sign_in_method');
   const kinds = (await claim()).map(({ kind, recipient }) => [kind, recipient]);
   expect(kinds).toEqual([
     ['wallet_proven', ann.email],
@@ -114,7 +114,7 @@ test('a notice is given up after ten attempts', async () => {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     expect(await claim()).toHaveLength(1);
     // Not made older: the day is not over.
-    await callAsServer(backend, 'test_make_notices_due');
+    await callAsServer(backend, 'test_make_outbox_due');
   }
   expect(await claim()).toEqual([]);
   expect(await countQueued()).toBe(0);

@@ -1,7 +1,7 @@
-import { enrolAndProve, prove as giveCode } from './local/testing/second-factor.ts';
+import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { connectClient, firstPassword, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { agePresence, setUpAuthenticator } from './presence-testing/change-presence.ts';
+import { ageStepUp, setUpAuthenticator } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -42,7 +42,7 @@ function done({ refusal }: { refusal: string | null }): void {
 const byAccount = ({ bound: { p_user_id } }: Person) => ({ p_user_id });
 const assertRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
-const recordPresence = async ({ bound }: Person, by: string) =>
+const recordStepUp = async ({ bound }: Person, by: string) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
 const listWays = async (person: Person) =>
   accepted(
@@ -102,15 +102,15 @@ describe('M2, a password', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const thief = await signInHere(ann, thiefsPassword);
     expect(await touch(thief)).toBe(true);
-    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     expect(await listWays(thief)).toEqual(['code']);
-    expect(await recordPresence(thief, 'password')).toBe('409 presence.way_unknown');
-    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
+    expect(await recordStepUp(thief, 'password')).toBe('409 step_up.method_unknown');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'password', name: 'password', reference: null });
-    expect(await keep(thief, found?.id ?? '')).toBe('403 auth.presence_required');
-    expect(await listNotices(ann)).toEqual(['means_found password']);
-    expect(await readActivity(thief)).toContain('means_found');
+    expect(await keep(thief, found?.id ?? '')).toBe('403 auth.recent_auth_required');
+    expect(await listNotices(ann)).toEqual(['method_found password']);
+    expect(await readActivity(thief)).toContain('method_found');
   });
 
   test('its owner gets in by mail with presence, and a password set here ends the story', async () => {
@@ -122,14 +122,14 @@ describe('M2, a password', () => {
     expect(await listFound(owner)).toEqual([]);
     const again = await signInHere(ann, 'the owner again');
     expect(await assertRecentAuth(again)).toBeNull();
-    expect(await listNotices(ann)).toEqual(['means_found password']);
+    expect(await listNotices(ann)).toEqual(['method_found password']);
   });
 
   test('a new password gives step-up once an older means has confirmed it, and not by the confirming alone', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const signedIn = await signInHere(ann, thiefsPassword);
-    expect(await recordPresence(signedIn, 'code')).toBeNull();
+    expect(await recordStepUp(signedIn, 'code')).toBeNull();
     expect(await listWays(signedIn)).toEqual(['code']);
     const [found] = await listFound(signedIn);
     expect(await keep(signedIn, found?.id ?? '')).toBeNull();
@@ -142,7 +142,7 @@ describe('M2, a password', () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     await Promise.all(Array.from({ length: 8 }, () => touch(ann)));
-    expect(await listNotices(ann)).toEqual(['means_found password']);
+    expect(await listNotices(ann)).toEqual(['method_found password']);
   });
 
   test('one changed here is nothing to tell, also where the answer was lost', async () => {
@@ -168,7 +168,9 @@ describe('M2, a password', () => {
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     done(await callAsServer(backend, 'test_end_expectations', byAccount(ann)));
     await setPasswordAtAuth(ann, thiefsPassword);
-    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBe(
+      '403 auth.recent_auth_required',
+    );
   });
 
   test('one that Auth encrypts by itself, or with a new key, raises no alarm, and one of the same key does', async () => {
@@ -196,10 +198,10 @@ describe('M2, an authenticator', () => {
     const ann = await signUpPerson(backend);
     await proveNewWallet(backend, ann);
     const thief = asPerson(await signInAtAuth(backend, ann.email));
-    const { factorId } = await enrolAndProve(thief.client);
+    const { factorId } = await enrollAndProve(thief.client);
     // Auth ends what gave no code.
     const owner = await signInHere(ann, firstPassword);
-    expect(await listNotices(ann)).toEqual(['means_found authenticator']);
+    expect(await listNotices(ann)).toEqual(['method_found authenticator']);
     expect(await assertRecentAuth(owner)).toBe('403 auth.second_factor_required');
     expect((await findPast(owner)).data).toMatchObject({
       email: ann.email,
@@ -214,17 +216,17 @@ describe('M2, an authenticator', () => {
     });
     expect(await assertRecentAuth(owner)).toBeNull();
     expect(await touch(owner)).toBe(true);
-    expect(await listNotices(ann)).toEqual(['means_found authenticator']);
+    expect(await listNotices(ann)).toEqual(['method_found authenticator']);
   });
 
   test('its code confirms nothing, and what is older does', async () => {
     const ann = await signUpPerson(backend);
-    await enrolAndProve(ann.client);
+    await enrollAndProve(ann.client);
     expect(await listWays(ann)).toEqual(['password', 'code']);
-    await agePresence(backend, ann, '601 seconds');
-    expect(await recordPresence(ann, 'authenticator')).toBe('409 presence.way_unknown');
+    await ageStepUp(backend, ann, '601 seconds');
+    expect(await recordStepUp(ann, 'authenticator')).toBe('409 step_up.method_unknown');
     expect(accepted(await callAsServer(backend, 'list_known_authenticators', byAccount(ann)))).toEqual([]);
-    expect(await recordPresence(ann, 'password')).toBeNull();
+    expect(await recordStepUp(ann, 'password')).toBeNull();
     const [found] = await listFound(ann);
     expect(await keep(ann, found?.id ?? '')).toBeNull();
     expect(await listWays(ann)).toEqual(['authenticator']);
@@ -236,7 +238,7 @@ describe('M2, an authenticator', () => {
     const waiting = await signInHere(ann, firstPassword);
     expect((await findPast(waiting)).data).toBeNull();
     expect((await removePast(waiting)).refusal).toBe('403 auth.second_factor_required');
-    await enrolAndProve(ann.client, 'Tablet');
+    await enrollAndProve(ann.client, 'Tablet');
     await touch(ann);
     const later = await signInHere(ann, firstPassword);
     expect((await findPast(later)).data).toBeNull();
@@ -245,19 +247,19 @@ describe('M2, an authenticator', () => {
     expect(accepted(await callAsServer(backend, 'list_known_authenticators', byAccount(ann)))).toEqual([
       known.factorId,
     ]);
-    expect(await recordPresence(ann, 'password')).toBe('403 auth.second_factor_required');
+    expect(await recordStepUp(ann, 'password')).toBe('403 auth.second_factor_required');
   });
 
   test('the code of one set up elsewhere stands in for none that was set up here', async () => {
     const ann = await signUpPerson(backend);
     const known = await setUpAuthenticator(backend, ann);
-    const foreign = await enrolAndProve(ann.client, 'Tablet');
+    const foreign = await enrollAndProve(ann.client, 'Tablet');
     const thief = await signInHere(ann, firstPassword);
     await giveCode(thief.client, foreign);
-    expect(await assertRecentAuth(thief)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'authenticator' });
-    expect(await keep(thief, found?.id ?? '')).toBe('403 auth.presence_required');
+    expect(await keep(thief, found?.id ?? '')).toBe('403 auth.recent_auth_required');
     const owner = await signInHere(ann, firstPassword);
     await giveCode(owner.client, known);
     expect(await assertRecentAuth(owner)).toBeNull();
@@ -307,7 +309,7 @@ describe('M2, an authenticator', () => {
   test('a way in that was itself set up elsewhere finds no way past', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
-    await enrolAndProve(ann.client);
+    await enrollAndProve(ann.client);
     const thief = await signInHere(ann, thiefsPassword);
     expect((await findPast(thief)).data).toBeNull();
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
@@ -316,7 +318,7 @@ describe('M2, an authenticator', () => {
   test('a thief who set both a password and an authenticator locks nobody out who has the mailbox', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
-    const { factorId } = await enrolAndProve(ann.client);
+    const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInHere(ann, thiefsPassword, 'code');
     expect((await findPast(owner)).data).toMatchObject({ needs_password: false, needs_code: true });
     expect((await removePast(owner)).data).toEqual([factorId]);
@@ -330,7 +332,7 @@ describe('M2, an authenticator', () => {
     const second = await setUpAuthenticator(backend, ann);
     await ann.client.auth.mfa.unenroll({ factorId: second.factorId });
     await touch(ann);
-    expect(await listNotices(ann)).toEqual(['means_lost authenticator']);
+    expect(await listNotices(ann)).toEqual(['method_lost authenticator']);
   });
 
   test('nobody finds or removes anything in a session that has ended or is somebody else’s', async () => {
@@ -357,7 +359,7 @@ describe('L6, a way in', () => {
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
     expect(await assertRecentAuth(stranger)).toBe('403 auth.second_factor_required');
-    expect(await listNotices(ann)).toEqual(['means_found github']);
+    expect(await listNotices(ann)).toEqual(['method_found github']);
     expect(await namesFound(ann)).toEqual(['github']);
     // Its owner, who came another way, goes on as before and can remove it.
     expect(await assertRecentAuth(ann)).toBeNull();
@@ -367,7 +369,7 @@ describe('L6, a way in', () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
-    expect(await assertRecentAuth(stranger)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(stranger)).toBe('403 auth.recent_auth_required');
     expect(await assertRecentAuth(await signInHere(ann, firstPassword))).toBeNull();
   });
 
@@ -383,7 +385,7 @@ describe('L6, a way in', () => {
     await changeHere(ann, 'identity', 'github', () => linkAtAuth(ann, 'github', 'work@example.com'));
     expect(await listNotices(ann)).toEqual([]);
     await changeHere(ann, 'identity', 'github', () => linkAtAuth(ann, 'google', 'thief@example.com'));
-    expect(await listNotices(ann)).toEqual(['means_found google']);
+    expect(await listNotices(ann)).toEqual(['method_found google']);
   });
 
   test('one removed straight at Auth is told of', async () => {
@@ -391,7 +393,7 @@ describe('L6, a way in', () => {
     await changeHere(ann, 'identity', 'github', () => linkAtAuth(ann, 'github', 'work@example.com'));
     done(await callAsServer(backend, 'test_unlink_identities', byAccount(ann)));
     await touch(ann);
-    expect(await listNotices(ann)).toEqual(['means_lost github']);
+    expect(await listNotices(ann)).toEqual(['method_lost github']);
   });
 });
 
@@ -412,12 +414,12 @@ describe('an e-mail', () => {
     await changeAtAuth(ann, `thief-${ann.email}`);
     const thief = { ...ann, email: `thief-${ann.email}` };
     const byCode = await signInHere(thief, firstPassword, 'code');
-    expect(await assertRecentAuth(byCode)).toBe('403 auth.presence_required');
+    expect(await assertRecentAuth(byCode)).toBe('403 auth.recent_auth_required');
     expect(await listWays(ann)).toEqual(['password']);
-    expect(await recordPresence(byCode, 'code')).toBe('409 presence.way_unknown');
+    expect(await recordStepUp(byCode, 'code')).toBe('409 step_up.method_unknown');
     expect(await namesFound(ann)).toEqual(['email']);
     expect(await recipients(ann)).toEqual([
-      expect.objectContaining({ kind: 'means_found', recipient: ann.email }),
+      expect.objectContaining({ kind: 'method_found', recipient: ann.email }),
     ]);
     // Kept by the password, the new one is its owner's.
     const byPassword = await signInHere(thief, firstPassword);
@@ -465,7 +467,7 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
 test('with the code of a foreign authenticator given, a session that began by older means has presence', async () => {
   const ann = await signUpPerson(backend);
   const thief = asPerson(await signInAtAuth(backend, ann.email));
-  const enrolled = await enrolAndProve(thief.client);
+  const enrolled = await enrollAndProve(thief.client);
   const owner = await signInHere(ann, firstPassword);
   await giveCode(owner.client, enrolled);
   expect(await assertRecentAuth(owner)).toBeNull();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { enrolAndProve } from './local/testing/second-factor.ts';
+import { enrollAndProve } from './local/testing/second-factor.ts';
 import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
@@ -32,7 +32,7 @@ const list = async ({ bound }: Person) =>
 /** Somebody with an authenticator, whose session was proven by it. */
 async function signUpProtected(): Promise<Person> {
   const person = await signUpPerson(backend);
-  await enrolAndProve(person.client);
+  await enrollAndProve(person.client);
   return person;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, agePresence } from './presence-testing/change-presence.ts';
+import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -124,10 +124,10 @@ test.each(byFunction)(
     const stolen = await person.client.rpc(name, parameters);
     expect([stolen.status, stolen.error?.code]).toEqual([403, '42501']);
 
-    await agePresence(backend, person, '601 seconds');
+    await ageStepUp(backend, person, '601 seconds');
     const { refusal } = await callAsServer(backend, name, parameters);
     expect([refusal]).toEqual(
-      asks.map((asked) => (asked === 'presence' ? '403 auth.presence_required' : null)),
+      asks.map((asked) => (asked === 'presence' ? '403 auth.recent_auth_required' : null)),
     );
 
     await addFactor(backend, person, 'verified');

@@ -172,7 +172,7 @@ test('a move that would take the only way in is refused; with another wallet to 
   const leave = (p_addresses: string[]) =>
     callAsServer(backend, 'test_leave_only_wallets', { p_user_id: ann.bound.p_user_id, p_addresses });
   await leave([address]);
-  expect((await prove(backend, bob, address, 'move')).refusal).toBe('409 wallet.only_way_in');
+  expect((await prove(backend, bob, address, 'move')).refusal).toBe('409 wallet.only_sign_in_method');
   expect((await ann.client.from('live_wallets').select('address')).data).toEqual([{ address }]);
   await leave([address, makeAddress()]);
   expect(accepted(await prove(backend, bob, address, 'move'))).toMatchObject([{ outcome: 'moved' }]);

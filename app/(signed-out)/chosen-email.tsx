@@ -1,3 +1,4 @@
+import { LinkWithNext } from '@/components/next-param';
 import { Field } from '@/components/ui/field';
 
 /** The e-mail of the step before. It stays in the form, where password managers look for whose password this is. */
@@ -11,12 +12,12 @@ export function ChosenEmail({ email, changePath }: { email: string; changePath: 
       defaultValue={email}
       readOnly
       trailing={
-        <a
-          href={changePath}
+        <LinkWithNext
+          path={changePath}
           className="absolute inset-y-0 right-0 flex w-18 items-center justify-center rounded-control text-small font-medium text-muted"
         >
           Change
-        </a>
+        </LinkWithNext>
       }
     />
   );

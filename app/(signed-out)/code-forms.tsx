@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -10,7 +11,6 @@ import { ChosenEmail } from './chosen-email';
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type CodeFormsProps = {
   email: string;
-  next: string | undefined;
   /** Where another address can be given. Without it the address is not shown here. */
   changePath?: string;
   enter: Action;
@@ -20,9 +20,8 @@ type CodeFormsProps = {
 };
 
 /** Asks for the code from a mail, and offers to send another. */
-export function CodeForms({ email, next, changePath, enter, resend, otherWay }: CodeFormsProps) {
+export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
   const hiddenEmail = <input type="hidden" name="email" value={email} />;
-  const hiddenNext = next ? <input type="hidden" name="next" value={next} /> : null;
   return (
     <>
       <ActionForm action={enter}>
@@ -33,7 +32,7 @@ export function CodeForms({ email, next, changePath, enter, resend, otherWay }: 
             ) : (
               hiddenEmail
             )}
-            {hiddenNext}
+            <NextField />
             <CodeInput problem={fieldProblem(state, 'code')} takesFocus={changePath !== undefined} />
             <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
           </>
@@ -43,7 +42,7 @@ export function CodeForms({ email, next, changePath, enter, resend, otherWay }: 
         {(state, pending) => (
           <>
             {hiddenEmail}
-            {hiddenNext}
+            <NextField />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <SubmitButton
                 variant="secondary"

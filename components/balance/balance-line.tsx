@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { type BalanceErrorCode, balanceErrors } from '@/lib/errors/balance';
 import { balanceNoteId, readEndpoint } from './balance-endpoint';
-import { BalanceNote } from './balance-note';
 import { listenToBalances, readBalances, readSpeaker, showBalance } from './balances';
+import type { BalanceTrouble } from './fetch-balances';
 import { writeMoment, writeSol } from './write-balance';
 
 /** The balance of one wallet, kept current while it is shown. Empty until it is known. */
@@ -48,4 +49,21 @@ function TestSolSlot(props: TestSolProps) {
     );
   }, []);
   return TestSol ? <TestSol {...props} /> : null;
+}
+
+const codes: Record<BalanceTrouble, BalanceErrorCode> = {
+  rate_limited: 'balance.rate_limited',
+  refused: 'balance.refused',
+  unreachable: 'balance.unreachable',
+  unreadable: 'balance.unreadable',
+};
+
+/** Why balances are not current. No alert: nothing that somebody does here depends on them. */
+function BalanceNote({ trouble }: { trouble: BalanceTrouble }) {
+  const { title, hint } = balanceErrors[codes[trouble]];
+  return (
+    <p data-code={codes[trouble]}>
+      {title} {hint}
+    </p>
+  );
 }

@@ -25,7 +25,7 @@ export type FeedEvent =
   | 'recovered';
 
 /** After so many a server is asked now and then instead; the number is that of JSON-RPC's usual socket clients. */
-export const mostReconnections = 5;
+const mostReconnections = 5;
 
 /** What comes next. An event that means nothing in a phase leaves it as it is. */
 export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {

@@ -1,3 +1,4 @@
+import { withNext } from '@/lib/auth/flow/with-next';
 import type { SessionAnswer } from '@/lib/auth/session/session-answer';
 import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
 import { type SessionNews, sessionChannelName } from './session-channel';
@@ -75,9 +76,9 @@ function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
 
 /** A full load, so that nothing of the account stays in the tab. */
 function leave(why: 'ended' | 'signed-out'): void {
-  const next = encodeURIComponent(location.pathname + location.search);
   // Signed out on purpose, what was typed goes too.
   if (why === 'ended') keepTypedForms();
   else dropKeptForms();
-  location.replace(`/sign-in?next=${next}${why === 'ended' ? '&notice=session-ended' : ''}`);
+  const signIn = why === 'ended' ? '/sign-in?notice=session-ended' : '/sign-in';
+  location.replace(withNext(signIn, location.pathname + location.search));
 }

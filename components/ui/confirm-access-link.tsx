@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
+import { withNext } from '@/lib/auth/flow/with-next';
 
 /**
  * The link for somebody who has to confirm that it is them: comes back to this page.
@@ -11,10 +12,7 @@ export function ConfirmAccessLink({ place = '' }: { place?: string }) {
   const query = useSearchParams().toString();
   const next = usePathname() + (query && `?${query}`) + place;
   return (
-    <a
-      href={`/confirm-access?next=${encodeURIComponent(next)}`}
-      className={buttonClasses('primary', 'justify-self-start')}
-    >
+    <a href={withNext('/confirm-access', next)} className={buttonClasses('primary', 'justify-self-start')}>
       Confirm it's you
     </a>
   );

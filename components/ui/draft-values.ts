@@ -43,7 +43,7 @@ export function dropValues(storage: TabStorage): void {
 }
 
 /** The keys of all forms that are kept in this tab. */
-export function listKeys(storage: TabStorage): string[] {
+function listKeys(storage: TabStorage): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys.filter((key) => key.startsWith(keyPrefix));
 }

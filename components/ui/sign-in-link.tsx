@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { buttonClasses } from '@/components/ui/button';
+import { withNext } from '@/lib/auth/flow/with-next';
 
 /** The link for somebody whose session has ended: signs in and comes back to this page. A full load. */
 export function SignInLink() {
@@ -9,7 +10,7 @@ export function SignInLink() {
   const next = usePathname() + (query && `?${query}`);
   return (
     <a
-      href={`/sign-in?next=${encodeURIComponent(next)}&notice=session-ended`}
+      href={withNext('/sign-in?notice=session-ended', next)}
       className={buttonClasses('primary', 'justify-self-start')}
     >
       Sign in

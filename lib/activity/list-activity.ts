@@ -24,7 +24,7 @@ export type ActivityEvent = {
   createdAt: string;
 };
 
-export const eventsPerPage = 50;
+const eventsPerPage = 50;
 
 const Row = z
   .object({

@@ -32,7 +32,7 @@ export const providerErrors = {
     title: 'This sign-in started in another browser or has expired.',
     hint: 'Start again here.',
   },
-  'provider.trip_over': {
+  'provider.oauth_expired': {
     status: 403,
     title: 'That took too long, or was already used.',
     hint: 'Start again.',

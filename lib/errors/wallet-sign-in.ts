@@ -32,7 +32,7 @@ export const walletSignInErrors = {
     title: "This wallet can't sign in here.",
     hint: 'Sign in another way, or ask the people who run this site.',
   },
-  'wallet.last_way_in': {
+  'wallet.last_sign_in_method': {
     status: 409,
     title: 'This wallet is the only way to sign in to your account.',
     hint: 'Add an email first. Then the wallet can be removed.',

@@ -74,13 +74,13 @@ const words: Record<string, Words> = {
     subject: 'A way to sign in was removed',
     happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from your Countersign account`,
   },
-  means_found: {
+  method_found: {
     subject: 'A way to sign in was set up outside this site',
     happened: ({ means }) =>
       `we noticed something new on your Countersign account that was not set up on this site: ${nameChangedMethodWithin(means)}`,
     onward: lookAtSecurity,
   },
-  means_lost: {
+  method_lost: {
     subject: 'A way to sign in was removed outside this site',
     happened: ({ means }) =>
       `we noticed that this is gone from your Countersign account, and was not removed on this site: ${nameChangedMethodWithin(means)}`,

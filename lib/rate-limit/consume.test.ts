@@ -85,7 +85,7 @@ test('another account and another kind of attempt have their own', async () => {
   const limitSubject = { account: 'used-up@example.test' };
   expect(await countPassing('second_factor', limitSubject, 6)).toBe(5);
   expect((await limits.consumeAttempt('second_factor', { account: 'other@example.test' })).ok).toBe(true);
-  expect((await limits.consumeAttempt('confirm_presence', limitSubject)).ok).toBe(true);
+  expect((await limits.consumeAttempt('step_up', limitSubject)).ok).toBe(true);
 });
 
 test('a stranger who uses the attempts up does not keep the owner out of a browser that was in', async () => {

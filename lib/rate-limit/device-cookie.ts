@@ -6,7 +6,7 @@ import { sessionCookieOptions } from '../supabase/cookies.ts';
 import { keyedHash } from './keyed-hash.ts';
 
 /** Names no account and gives no access: it only says, to this server, which accounts this browser got in to before. */
-const cookieName = () => ownCookieName('known-browser');
+const cookieName = () => ownCookieName('device');
 /** Of about five accounts; more people rarely share a browser. The one who was here longest ago is forgotten. */
 const mostNames = 10;
 /** 128 bits, far beyond guessing. */

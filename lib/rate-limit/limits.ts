@@ -85,7 +85,7 @@ export const attemptLimits = {
   ],
 
   /** Of a signed-in person, by password: as for sign-in. */
-  confirm_presence: [
+  step_up: [
     { per: 'account at network', attempts: 10, windowSeconds: 15 * minute },
     perNetwork,
     passwordsOfAccount,

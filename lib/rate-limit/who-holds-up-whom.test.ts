@@ -52,7 +52,7 @@ test.each([
   ['mailed_code', 5],
   ['second_factor', 5],
   ['recovery_code', 10],
-  ['confirm_presence', 10],
+  ['step_up', 10],
   ['send_mail', 5],
   ['wallet_sign_in', 10],
 ] as const)('one network guesses on at %s, and takes nothing from another network', async (kind, mine) => {
@@ -72,7 +72,7 @@ test.each([
   ['mailed_code', 5, 6, 25],
   ['second_factor', 5, 31, 150],
   ['recovery_code', 10, 11, 100],
-  ['confirm_presence', 10, 11, 100],
+  ['step_up', 10, 11, 100],
   ['send_mail', 5, 4, 15],
   ['wallet_sign_in', 10, 11, 100],
 ] as const)(
@@ -182,7 +182,7 @@ test.each([
   ['mailed_code', 60],
   ['second_factor', 5],
   ['recovery_code', 60],
-  ['confirm_presence', 15],
+  ['step_up', 15],
   ['send_mail', 60],
   ['wallet_sign_in', 1],
 ] as const)(

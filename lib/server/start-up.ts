@@ -1,8 +1,6 @@
-// First: nothing else starts without a usable configuration.
-import './check-environment.ts';
 import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
-import { environment } from '../env.ts';
+import { environment, readEnvironment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
 import { followRequests } from '../http/follow-requests.ts';
 import { guardServers } from '../http/guard-server.ts';
@@ -15,6 +13,8 @@ import { setStandardHeaders } from '../http/standard-headers.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+
+// First: nothing else starts without a usable configuration.
 
 const drainPauseInMilliseconds = 60_000;
 
@@ -51,4 +51,11 @@ async function beginWork(): Promise<void> {
   // And what a refresh of a session queued since, which waits for no mail server.
   setInterval(() => void flushOutbox(), drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
+}
+
+/** Imported once at start: without a usable configuration the server says so in one line and ends. */
+const read = readEnvironment(process.env);
+if (!read.ok) {
+  console.error(read.message);
+  process.exit(1);
 }

@@ -67,8 +67,8 @@ describe('session cookies', () => {
   });
 
   it('last as long as they are given, under the name they are given', () => {
-    const [waiting] = writeSessionCookie(sessionOf(10), [], { name: 'unfinished-sign-in', maxAge: 600 });
-    expect(waiting).toMatchObject({ name: 'unfinished-sign-in', options: { maxAge: 600, secure: true } });
+    const [waiting] = writeSessionCookie(sessionOf(10), [], { name: 'pending-mfa', maxAge: 600 });
+    expect(waiting).toMatchObject({ name: 'pending-mfa', options: { maxAge: 600, secure: true } });
   });
 
   it('are cut at 3180 characters: a session that needs three chunks comes back whole', async () => {
@@ -215,9 +215,9 @@ describe('no session, whatever', () => {
   });
 
   it('a cookie of another name says, renamed: no cookie passes for another', async () => {
-    const waiting = writeSessionCookie(sessionOf(10), [], { name: 'unfinished-sign-in', maxAge: 600 });
+    const waiting = writeSessionCookie(sessionOf(10), [], { name: 'pending-mfa', maxAge: 600 });
     const value = waiting[0]?.value ?? '';
-    expect(await readValues({ 'unfinished-sign-in': value }, 'unfinished-sign-in')).toEqual(sessionOf(10));
+    expect(await readValues({ 'pending-mfa': value }, 'pending-mfa')).toEqual(sessionOf(10));
     expect(await readValues({ [name]: value })).toBeNull();
   });
 });
@@ -253,11 +253,11 @@ describe('the cookie budget', () => {
     const all = [
       ...writeSessionCookie(session, []),
       { name: 'theme', value: 'light' },
-      { name: 'last-way-in', value: 'password' },
-      { name: 'known-browser', value: Array(11).fill('k'.repeat(22)).join('.') },
+      { name: 'last-method', value: 'password' },
+      { name: 'device', value: Array(11).fill('k'.repeat(22)).join('.') },
       { name: 'wallet-sign-in', value: 'w'.repeat(22) },
       // On the way to a provider and back, from the account page.
-      { name: 'provider-trip', value: 'p'.repeat(200) },
+      { name: 'oauth-state', value: 'p'.repeat(200) },
     ];
     expect(cookieBytes(all)).toBeLessThan(largeSessionInBytes);
     expect(cookieBytes(all)).toBeGreaterThan(largeSessionInBytes / 2);

@@ -1,5 +1,4 @@
 import { environment } from '../env.ts';
-import { sendsMail } from './sends-mail.ts';
 
 /** For how long somebody signed in waits for a mail to be sent. */
 export const backendTimeoutInMilliseconds = 5_000;
@@ -9,7 +8,7 @@ export const backendTimeoutInMilliseconds = 5_000;
  * (GOTRUE_API_MAX_REQUEST_DURATION). Whoever gives up before it undoes what the mail is about, and the mail arrives with a
  * code that never works. Twice Auth's limit is nothing but a dead connection.
  */
-export const mailTimeoutInMilliseconds = 20_000;
+const mailTimeoutInMilliseconds = 20_000;
 
 /**
  * `fetch` that gives up: an answer of Auth takes well under a second, and past five it is treated as unreachable. Throws what `fetch` throws, a `TimeoutError` among it.
@@ -27,3 +26,26 @@ export const fetchBackend: typeof fetch = (input, init) => {
  * minute, with a person waiting who can try again better.
  */
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
+
+/** The calls of Auth that send a mail whatever their body says. */
+const mailingCalls = new Set([
+  'POST /signup',
+  'POST /otp',
+  'POST /magiclink',
+  'POST /recover',
+  'POST /resend',
+  'POST /invite',
+  'GET /reauthenticate',
+]);
+
+/** Whether Auth waits for its mail server before it answers this request. */
+function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): boolean {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  const [, path] = pathname.split('/auth/v1');
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+  if (mailingCalls.has(`${method} ${path}`)) return true;
+  // A password is changed without a mail.
+  return (
+    `${method} ${path}` === 'PUT /user' && typeof init?.body === 'string' && 'email' in JSON.parse(init.body)
+  );
+}

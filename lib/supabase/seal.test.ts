@@ -25,7 +25,7 @@ test('opens for the key before as well, and for no other', () => {
 });
 
 test('passes for no cookie but its own', () => {
-  expect(unseal(seal(text, { ...now, name: 'unfinished-sign-in' }), openNow)).toBeNull();
+  expect(unseal(seal(text, { ...now, name: 'pending-mfa' }), openNow)).toBeNull();
 });
 
 test('opens nothing that was not sealed here, and nothing that was changed or cut, wherever', () => {

@@ -4,5 +4,5 @@ export function pointSiteAt(backend: { url: string; publishableKey: string; secr
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;
   process.env.SUPABASE_SECRET_KEY = backend.secretKey;
   process.env.COUNTERSIGN_EMBEDDED = '1';
-  process.env.LOCAL_ANSWER_FLOORS = 'off';
+  process.env.LOCAL_MINIMUM_TIMES = 'off';
 }

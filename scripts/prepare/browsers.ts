@@ -50,7 +50,7 @@ const kinds = {
 } satisfies Record<string, Kind>;
 
 export type BrowserName = keyof typeof kinds;
-export const browserNames = Object.keys(kinds) as BrowserName[];
+const browserNames = Object.keys(kinds) as BrowserName[];
 
 /** `version` is what it calls itself, like `Chromium 156.0.8078.79`; empty on Windows, where asking opens a window. */
 export type Browser = { name: BrowserName; path: string; version: string };

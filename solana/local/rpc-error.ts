@@ -1,5 +1,5 @@
 /** Codes of JSON-RPC 2.0, and those that Solana's servers add. */
-export const rpcErrorCodes = {
+const rpcErrorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,

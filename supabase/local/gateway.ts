@@ -4,7 +4,6 @@ import { errors } from 'jose';
 import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { ApiKeys } from './core/data-folder.ts';
-import { allowAnyOrigin, answerPreflight } from './cross-origin.ts';
 import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
 import type { Rest, RestClaims } from './rest.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -133,4 +132,27 @@ function isSame(given: string | null, expected: string): boolean {
 
 function refuse(status: number, message: string, hint?: string): Response {
   return Response.json({ message, hint }, { status });
+}
+
+/** A hosted project lets pages of any origin call Auth and REST: the key and the token decide, no cookie does. */
+function allowAnyOrigin(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set('access-control-allow-origin', '*');
+  headers.set(
+    'access-control-expose-headers',
+    'Content-Range, Content-Location, Preference-Applied, X-Total-Count, Link, X-Supabase-Api-Version',
+  );
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function answerPreflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '86400',
+    },
+  });
 }

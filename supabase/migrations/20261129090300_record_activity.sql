@@ -36,9 +36,9 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('identity_removed', '{provider}', true, null),
   -- A provider that joined an account by its verified email: a way to sign in that nobody of the account asked for.
   ('identity_joined', '{provider}', true, null),
-  ('means_found', '{means}', true, null),
-  ('means_lost', '{means}', true, null),
-  ('means_kept', '{means}', false, null),
+  ('method_found', '{means}', true, null),
+  ('method_lost', '{means}', true, null),
+  ('method_kept', '{means}', false, null),
   ('session_ended', '{ended_device}', false, null),
   ('sessions_ended', '{}', false, null),
   ('account_exported', '{}', false, null),

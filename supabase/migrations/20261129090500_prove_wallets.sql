@@ -222,7 +222,7 @@ begin
   outcome := 'proven';
   if live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
-    perform countersign_private.refuse(409, 'wallet.only_way_in')
+    perform countersign_private.refuse(409, 'wallet.only_sign_in_method')
     where not countersign_private.has_other_sign_in_method(live.user_id, live.address);
     perform countersign_private.end_wallet(live.id, 'moved');
     perform countersign_private.choose_primary(live.user_id, live.chain);
@@ -257,4 +257,4 @@ exception
 end $$;
 comment on function countersign.record_proof is
   'Stores a proof whose signature the server has just checked. The very same again gets what was answered, while the proof '
-  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_way_in, proof.refused.';
+  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_sign_in_method, proof.refused.';

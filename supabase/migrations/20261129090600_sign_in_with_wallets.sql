@@ -219,7 +219,7 @@ begin
   ) then
     return new;
   end if;
-  perform countersign_private.refuse(409, 'wallet.last_way_in')
+  perform countersign_private.refuse(409, 'wallet.last_sign_in_method')
   where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
   begin
     perform countersign_private.forget_wallet_identity(old.user_id, old.address);

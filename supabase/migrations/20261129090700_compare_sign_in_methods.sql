@@ -98,7 +98,7 @@ begin
     select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
-    perform countersign_private.add_event(p_user_id, 'means_found', jsonb_build_object('means', changed.name), null);
+    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
   end loop;
   for changed in
     delete from countersign_private.sign_in_methods k where k.user_id = p_user_id
@@ -120,7 +120,7 @@ begin
           and e.expires_at > now()
       )
     then
-      perform countersign_private.add_event(p_user_id, 'means_lost', jsonb_build_object('means', changed.name), null);
+      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null);
     end if;
   end loop;
 end $$;
@@ -244,7 +244,7 @@ begin
   update countersign_private.sign_in_methods k set is_confirmed = true
   where k.id = p_method_id and k.user_id = p_user_id and not k.is_confirmed returning k.name into kept;
   perform countersign_private.refuse(404, 'way.unknown') where not found;
-  perform countersign_private.add_event(p_user_id, 'means_kept', jsonb_build_object('means', kept), p_device);
+  perform countersign_private.add_event(p_user_id, 'method_kept', jsonb_build_object('means', kept), p_device);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is

@@ -65,7 +65,7 @@ create function countersign.require_recent_auth(p_user_id uuid, p_session_id uui
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
-  perform countersign_private.refuse(403, 'auth.presence_required')
+  perform countersign_private.refuse(403, 'auth.recent_auth_required')
   where not exists (
     select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and s.user_id = p_user_id
@@ -76,7 +76,7 @@ begin
   );
 end $$;
 comment on function countersign.require_recent_auth is
-  'Refuses with auth.presence_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
+  'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
 
 create function countersign.list_step_up_methods(p_user_id uuid, p_chain text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -105,7 +105,7 @@ begin
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where has_authenticator and p_by is distinct from 'authenticator';
   perform countersign_private.refuse(400, 'request.unexpected') where p_by = 'wallet';
-  perform countersign_private.refuse(409, 'presence.way_unknown')
+  perform countersign_private.refuse(409, 'step_up.method_unknown')
   where not has_authenticator and exists (
     select from countersign_private.foreign_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
@@ -117,7 +117,7 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.record_step_up is
   'Notes that the server has just seen who it is. Refuses as lock_account does, with auth.second_factor_required for less '
-  'than the account has, presence.way_unknown for a foreign method, and request.unexpected.';
+  'than the account has, step_up.method_unknown for a foreign method, and request.unexpected.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text

@@ -14,7 +14,7 @@ language sql security definer set search_path = '' as $$
   update countersign_private.outbox set created_at = created_at - p_age, due_at = due_at - p_age
 $$;
 
-create function countersign.test_make_notices_due() returns void
+create function countersign.test_make_outbox_due() returns void
 language sql security definer set search_path = '' as $$ update countersign_private.outbox set due_at = now() $$;
 
 create function countersign.test_change_email(p_user_id uuid, p_email text) returns void
@@ -191,5 +191,5 @@ language sql security definer set search_path = '' as $$
   update countersign.proofs set message = convert_to(p_message, 'UTF8') where id = p_proof_id
 $$;
 
-create function countersign.test_make_closures_due() returns void
+create function countersign.test_make_deletions_due() returns void
 language sql security definer set search_path = '' as $$ update countersign_private.pending_deletions set due_at = now() $$;

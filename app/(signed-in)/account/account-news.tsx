@@ -4,7 +4,7 @@ import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
-import { describeWaysIn } from './describe-ways-in';
+import { describeSignInMethods } from './describe-sign-in-methods';
 
 type AccountNewsProps = {
   /** Of the page's address, as `/auth/callback` and `/auth/confirm` write them. */
@@ -25,12 +25,14 @@ export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
   // Anybody can type an address. What the page says has to be true.
   if (!provider.success || !ways.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
-    return <Notice title={`${providerNames[provider.data]} was added.`}>{describeWaysIn(ways)}</Notice>;
+    return (
+      <Notice title={`${providerNames[provider.data]} was added.`}>{describeSignInMethods(ways)}</Notice>
+    );
   if (what !== 'joined') return null;
   const onward = safeRedirect(next);
   return (
     <Notice title={`${providerNames[provider.data]} opens your account too.`}>
-      <p>It has the email of an account that you had here already. {describeWaysIn(ways)}</p>
+      <p>It has the email of an account that you had here already. {describeSignInMethods(ways)}</p>
       <p>
         <a href={onward} className="tappable">
           {onward === homePath ? 'Go to your wallets' : 'Go on'}

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -8,11 +10,9 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { AccountNews } from './account-news';
-import { DeleteSection } from './delete-section';
 import { EmailSection } from './email-section';
-import { ExportSection } from './export-section';
 import { NameForm } from './name-form';
-import { WaysInSection } from './ways-in-section';
+import { SignInMethodsSection } from './sign-in-methods-section';
 
 export const metadata: Metadata = { title: 'Account' };
 
@@ -60,7 +60,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         {read.ok ? (
           <>
             <EmailSection ways={read.ways} />
-            <WaysInSection
+            <SignInMethodsSection
               ways={read.ways}
               enabled={enabled}
               isEmailOff={isEmailOff}
@@ -79,4 +79,55 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       </div>
     </>
   );
+}
+
+function DeleteSection() {
+  return (
+    <section className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div className="max-w-[52ch]">
+        <h2>Delete the account</h2>
+        <p className="text-muted">
+          The next page lists what goes and what stays. Nothing is deleted before you confirm it there.
+        </p>
+      </div>
+      <div>
+        <a href="/account/delete" className={buttonClasses('secondary')}>
+          Delete the account…
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** What the file's address sends back here with. Nobody can have the page say anything else by a link. */
+const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'request.unexpected'] as const;
+
+/** Everything that is held, as a file. A plain form: the browser downloads what it answers. */
+async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
+  const problem = await readParam(searchParams, 'export-problem');
+  const wait = Number(await readParam(searchParams, 'wait'));
+  return (
+    <section id="export" className="grid gap-4 py-4 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div className="max-w-[52ch]">
+        <h2>Export</h2>
+        <p className="text-muted">
+          Everything we hold about you, as one JSON file: wallets and their history, proofs with the exact
+          bytes that were signed, sessions and activity. Anybody can check the proofs in it again.
+        </p>
+      </div>
+      <form method="post" action="/account/export">
+        <input type="hidden" name="format" value="json" />
+        <Button type="submit">Export everything</Button>
+      </form>
+      {isExportProblem(problem) ? (
+        <div className="wide:col-span-2">
+          <Problem problem={describeError(problem, wait)} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function isExportProblem(code: string | undefined): code is (typeof exportProblems)[number] {
+  return exportProblems.some((one) => one === code);
 }

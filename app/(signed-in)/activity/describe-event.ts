@@ -17,9 +17,9 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   identity_joined: ({ provider }) =>
     `${provider ?? 'A provider'} joined the account by its email, as a way to sign in`,
   identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a way to sign in`,
-  means_found: ({ means }) => `${nameChangedMethod(means)} was set up outside this site`,
-  means_lost: ({ means }) => `${nameChangedMethod(means)} was removed outside this site`,
-  means_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
+  method_found: ({ means }) => `${nameChangedMethod(means)} was set up outside this site`,
+  method_lost: ({ means }) => `${nameChangedMethod(means)} was removed outside this site`,
+  method_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
   account_exported: () => 'Exported the account',

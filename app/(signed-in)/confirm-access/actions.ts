@@ -7,26 +7,14 @@ import {
   confirmByPassword,
 } from '@/lib/auth/step-up/confirm-it-is-you';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
-import { action } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
+import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
+import { action, callable } from '@/lib/forms/action';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
-const byPassword = action(ConfirmByPassword, confirmByPassword);
-const byCode = action(ConfirmByCode, confirmByCode);
-const byAuthenticator = action(ConfirmByCode, confirmByAuthenticator);
-const mailCode = action(MailStepUpCode, mailStepUpCode);
+export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);
+export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
+export const confirmByAuthenticatorAction = action(ConfirmByCode, confirmByAuthenticator);
+export const mailStepUpCodeAction = action(MailStepUpCode, mailStepUpCode);
 
-export async function confirmByPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return byPassword(previous, form);
-}
-
-export async function confirmByCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return byCode(previous, form);
-}
-
-export async function confirmByAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {
-  return byAuthenticator(previous, form);
-}
-
-export async function mailPresenceCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return mailCode(previous, form);
-}
+export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
+export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);

@@ -10,9 +10,7 @@ import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { AuthenticatorForm } from './authenticator-form';
-import { CodeWay } from './code-way';
-import { PasswordForm } from './password-form';
+import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
 import { WalletWay } from './wallet-way';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
@@ -61,11 +59,11 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
           a wallet, sign out and in again.
         </p>
       ) : null}
-      {way === 'authenticator' ? <AuthenticatorForm next={next} /> : null}
-      {way === 'password' ? <PasswordForm email={viewer.email} next={next} /> : null}
-      {way === 'code' ? <CodeWay email={viewer.email} next={next} isSent={isSent} /> : null}
+      {way === 'authenticator' ? <AuthenticatorForm /> : null}
+      {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
+      {way === 'code' ? <CodeWay email={viewer.email} isSent={isSent} /> : null}
       {way === 'code' ? <MailboxHint /> : null}
-      {way === 'wallet' ? <WalletWay next={next} offered={await readOfferedWallets()} /> : null}
+      {way === 'wallet' ? <WalletWay offered={await readOfferedWallets()} /> : null}
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} current={way} owesCode={owesCode} />
     </div>
   );

@@ -1,13 +1,14 @@
 'use client';
 
+import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
-import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
+import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
 
-const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
+const actions = { issueStatement: issueStepUpStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
-export function WalletWay({ next, offered }: { next: string; offered: OfferedWallets }) {
+export function WalletWay({ offered }: { offered: OfferedWallets }) {
   return (
     <>
       <p>Sign a statement with a wallet that is proven on your account.</p>
@@ -16,7 +17,7 @@ export function WalletWay({ next, offered }: { next: string; offered: OfferedWal
         variant="primary"
         purpose="confirm"
         actions={actions}
-        next={next}
+        next={useNext()}
         offered={offered}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">

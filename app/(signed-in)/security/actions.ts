@@ -14,44 +14,27 @@ import {
   SessionReference,
 } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
 import type { Failure } from '@/lib/result';
 import { securityPathAfter } from './security-news';
 
-const remove = action(AuthenticatorReference, async ({ factorId }) =>
+export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
   tell('authenticator-removed', await removeAuthenticator(factorId)),
 );
-const endOne = action(SessionReference, async ({ sessionId }) =>
+export const endSessionAction = action(SessionReference, async ({ sessionId }) =>
   tell('session-ended', await endOneSession(sessionId)),
 );
-const setPassword = action(ChangePasswordByCode, async ({ password, code }) => {
+export const changePasswordAction = action(ChangePasswordByCode, async ({ password, code }) => {
   const result = await changePassword(password, code);
   // Draws the page again: there is a password now, and no other session.
   if (result.ok) revalidatePath('/security');
   return result;
 });
-const keep = action(KeepForeignMethod, async ({ id }) => tell('means-kept', await keepForeignMethod(id)));
-const endOthers = action(Nothing, async () => tell('sessions-ended', await endOtherSessionsOfViewer()));
-
-export async function removeAuthenticatorAction(previous: FormState, form: FormData): Promise<FormState> {
-  return remove(previous, form);
-}
-
-export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return setPassword(previous, form);
-}
-
-export async function keepMeansAction(previous: FormState, form: FormData): Promise<FormState> {
-  return keep(previous, form);
-}
-
-export async function endSessionAction(previous: FormState, form: FormData): Promise<FormState> {
-  return endOne(previous, form);
-}
-
-export async function endOtherSessionsAction(previous: FormState, form: FormData): Promise<FormState> {
-  return endOthers(previous, form);
-}
+export const keepForeignMethodAction = action(KeepForeignMethod, async ({ id }) =>
+  tell('means-kept', await keepForeignMethod(id)),
+);
+export const endOtherSessionsAction = action(Nothing, async () =>
+  tell('sessions-ended', await endOtherSessionsOfViewer()),
+);
 
 /** The page says what was done once it shows that it is. */
 function tell(news: Parameters<typeof securityPathAfter>[0], result: { ok: true } | Failure) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import type { ForeignMethod } from '@/lib/auth/account/foreign-methods';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
-import { KeepForeignMethod } from './keep-means';
+import { KeepForeignMethod } from './keep-foreign-method';
 import { Section } from './section';
 
 /** What to do about it, where it wasn't you. */

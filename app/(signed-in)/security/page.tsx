@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
+import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { listForeignMethods } from '@/lib/auth/account/foreign-methods';
+import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { listSessions } from '@/lib/auth/session/list-sessions';
 import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
@@ -11,8 +16,8 @@ import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { FoundSection } from './found-section';
-import { PasswordSection } from './password-section';
-import { RecoverySection } from './recovery-section';
+import { PasswordForm } from './password-form';
+import { Section } from './section';
 import { describeNews } from './security-news';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
@@ -65,5 +70,43 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
         {sessions.ok ? <SessionsSection sessions={sessions.sessions} /> : null}
       </div>
     </>
+  );
+}
+
+function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods }) {
+  if (!email) return <Section title="Password" fact="An account without an email address has no password." />;
+  return (
+    <Section
+      title="Password"
+      fact={hasPassword ? 'Set. It can be changed, not removed.' : 'Not set. You sign in without one.'}
+    >
+      <PasswordForm email={email} hasPassword={hasPassword} />
+    </Section>
+  );
+}
+
+function RecoverySection({ codes: { unused, madeAt } }: { codes: RecoveryCodes }) {
+  const left = unused === 1 ? 'One code is' : `${unused} codes are`;
+  return (
+    <Section
+      title="Recovery codes"
+      fact={
+        unused > 0 && madeAt ? (
+          <>
+            {left} left, made <LocalTime at={madeAt} isDay />. Each lets you in once without your
+            authenticator.
+          </>
+        ) : (
+          <span className="text-warning">
+            You have none. Whoever loses their phone without one is locked out.
+          </span>
+        )
+      }
+      action={
+        <a href={recoveryCodesPath} className={buttonClasses('secondary')}>
+          {unused > 0 ? 'Make new ones' : 'Make recovery codes'}
+        </a>
+      }
+    />
   );
 }

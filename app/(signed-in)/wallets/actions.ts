@@ -4,7 +4,6 @@ import { revalidatePath } from 'next/cache';
 import { actingViewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { action, callable } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
 import type { Failure } from '@/lib/result';
@@ -24,12 +23,12 @@ import {
   WalletReference,
 } from '@/lib/wallets/schemas';
 
-const issue = callable(ChallengeRequest, async (request) => {
+export const issueChallengeAction = callable(ChallengeRequest, async (request) => {
   const acting = await actingViewer();
   return acting.ok ? issueChallenge({ ...request, viewer: acting.viewer }) : acting;
 });
 
-const prove = callable(ProofSubmission, async (submission) => {
+export const proveWalletAction = callable(ProofSubmission, async (submission) => {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await proveWallet({ ...submission, viewer: acting.viewer, device: await readDevice() });
@@ -37,7 +36,7 @@ const prove = callable(ProofSubmission, async (submission) => {
   return result;
 });
 
-const find = callable(ChallengeRequest.pick({ address: true }), async ({ address }) => {
+export const findWalletAction = callable(ChallengeRequest.pick({ address: true }), async ({ address }) => {
   const acting = await actingViewer();
   return acting.ok ? { ok: true, wallet: await findWallet(address) } : acting;
 });
@@ -54,39 +53,13 @@ async function change(
   return result;
 }
 
-const label = action(LabelWallet, ({ walletId, label }) =>
+export const labelWalletAction = action(LabelWallet, ({ walletId, label }) =>
   change(walletId, (wallet) => labelWallet({ ...wallet, label })),
 );
-const makePrimary = action(WalletReference, ({ walletId }) => change(walletId, makeWalletPrimary));
-const remove = action(WalletReference, ({ walletId }) => change(walletId, removeWallet));
-const publish = action(PublishWallet, ({ walletId, isPublic }) =>
+export const makeWalletPrimaryAction = action(WalletReference, ({ walletId }) =>
+  change(walletId, makeWalletPrimary),
+);
+export const removeWalletAction = action(WalletReference, ({ walletId }) => change(walletId, removeWallet));
+export const publishWalletAction = action(PublishWallet, ({ walletId, isPublic }) =>
   change(walletId, (wallet) => publishWallet({ ...wallet, isPublic: isPublic === 'true' })),
 );
-
-export async function issueChallengeAction(input: unknown) {
-  return issue(input);
-}
-
-export async function proveWalletAction(input: unknown) {
-  return prove(input);
-}
-
-export async function findWalletAction(input: unknown) {
-  return find(input);
-}
-
-export async function labelWalletAction(previous: FormState, form: FormData): Promise<FormState> {
-  return label(previous, form);
-}
-
-export async function makeWalletPrimaryAction(previous: FormState, form: FormData): Promise<FormState> {
-  return makePrimary(previous, form);
-}
-
-export async function publishWalletAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publish(previous, form);
-}
-
-export async function removeWalletAction(previous: FormState, form: FormData): Promise<FormState> {
-  return remove(previous, form);
-}

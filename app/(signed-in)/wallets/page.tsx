@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
+import { LocalTime } from '@/components/local-time';
 import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -8,6 +10,8 @@ import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { shortenAddress } from '@/lib/shorten-address';
+import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -20,8 +24,6 @@ import {
   publishWalletAction,
   removeWalletAction,
 } from './actions';
-
-import { MovedWalletLine } from './moved-wallet-line';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
@@ -75,4 +77,17 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
 /** Anything but the number of a page is the first one. */
 function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
+}
+
+/** Why a wallet that was here is not any more. */
+function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
+  return (
+    <p className="mt-6 text-muted">
+      <span className="font-mono text-[14px]" title={address}>
+        {shortenAddress(address)}
+      </span>{' '}
+      was proven on another account on <LocalTime at={movedAt} isDay />, by somebody who can sign with it, and
+      is no longer on yours. <Link href="/activity">See your activity</Link>
+    </p>
+  );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { LinkWithNext } from '@/components/next-param';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { withNext } from '@/lib/auth/flow/with-next';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -14,7 +14,6 @@ import { RequestForm } from './request-form';
 export const metadata: Metadata = { title: 'Reset your password' };
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const next = await readParam(searchParams, 'next');
   const known = (await readEmailStep())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
   const { isEmailOff } = await readSwitchedOff();
@@ -22,27 +21,27 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
     <div className="grid gap-6">
       <h1>Reset your password</h1>
       {isEmailOff ? <Problem problem={describeError('auth.email_off')} /> : null}
-      {!isEmailOff && isAsked ? <EnterCode email={known} next={next} /> : null}
+      {!isEmailOff && isAsked ? <EnterCode email={known} /> : null}
       {!isEmailOff && !isAsked ? (
         <>
           <p className="text-muted">
             We'll mail you a code and a link. Either signs you in and lets you choose a new password.
           </p>
-          <RequestForm known={known} next={next} />
+          <RequestForm known={known} />
         </>
       ) : null}
       <p>
         {isEmailOff ? null : 'Remembered it? '}
-        <a href={withNext('/sign-in', next)} className="tappable">
+        <LinkWithNext path="/sign-in" className="tappable">
           Sign in
-        </a>
+        </LinkWithNext>
       </p>
     </div>
   );
 }
 
 /** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
-function EnterCode({ email, next }: { email: string; next: string | undefined }) {
+function EnterCode({ email }: { email: string }) {
   return (
     <>
       <Notice title="Check your mail">
@@ -52,8 +51,7 @@ function EnterCode({ email, next }: { email: string; next: string | undefined })
       <MailboxHint />
       <CodeForms
         email={email}
-        next={next}
-        changePath={withNext('/reset-password', next)}
+        changePath="/reset-password"
         enter={enterResetCodeAction}
         resend={resendPasswordResetAction}
       />

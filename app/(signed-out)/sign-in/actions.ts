@@ -1,36 +1,24 @@
 'use server';
 
-import { EnterCode, MailRequest, SignIn } from '@/lib/auth/flow/schemas';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
-import { action } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
+import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
+import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
+import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
+import { action, callable } from '@/lib/forms/action';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
 
-const goOn = action(MailRequest, goOnWithEmail);
-const goOnToCode = action(MailRequest, goOnWithCode);
-const resend = action(MailRequest, sendSignInCode);
-const enterPassword = action(SignIn, signInWithPassword);
-const enterCode = action(EnterCode, ({ email, code, next }) =>
+export const goOnWithEmailAction = action(MailRequest, goOnWithEmail);
+export const goOnWithCodeAction = action(MailRequest, goOnWithCode);
+export const resendCodeAction = action(MailRequest, sendSignInCode);
+export const signInWithPasswordAction = action(SignIn, signInWithPassword);
+export const signInWithCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'email' }),
 );
 
-export async function goOnWithEmailAction(previous: FormState, form: FormData): Promise<FormState> {
-  return goOn(previous, form);
-}
+export const startOAuthAction = action(StartOAuth, ({ provider, next }) => startOAuthSignIn(provider, next));
 
-export async function goOnWithCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return goOnToCode(previous, form);
-}
-
-export async function resendCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return resend(previous, form);
-}
-
-export async function signInWithPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return enterPassword(previous, form);
-}
-
-export async function signInWithCodeAction(previous: FormState, form: FormData): Promise<FormState> {
-  return enterCode(previous, form);
-}
+export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
+export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);

@@ -1,5 +1,5 @@
 import { Provider } from '@/lib/auth/flow/providers';
-import { readLastMethod } from '@/lib/auth/sign-in/last-way';
+import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { areWalletAccountsOpen } from '@/lib/auth/sign-in/solana-accounts';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -9,7 +9,7 @@ import { lastTime, Or, OtherWays } from './other-ways';
 import { SolanaSignIn } from './solana-sign-in';
 
 /** The e-mail, and every other way in. A wallet or a provider that was used last comes before the e-mail. */
-export async function FirstStep({ known, next }: { known: string | undefined; next: string | undefined }) {
+export async function FirstStep({ known }: { known: string | undefined }) {
   const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount, offered] = await Promise.all([
     readEnabledWays(),
     readSwitchedOff(),
@@ -19,9 +19,8 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   ]);
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
-    <OtherWays enabled={enabled} last={last} next={next}>
+    <OtherWays enabled={enabled} last={last}>
       <SolanaSignIn
-        next={next}
         offered={offered}
         opensAccount={opensAccount && !isSignUpClosed}
         note={last === 'wallet' ? lastTime : undefined}
@@ -30,9 +29,9 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   );
   const email = (
     <>
-      <EmailStep known={known} next={next} />
+      <EmailStep known={known} />
       <p>
-        <ForgottenPassword next={next} />
+        <ForgottenPassword />
       </p>
     </>
   );

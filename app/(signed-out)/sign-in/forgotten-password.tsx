@@ -1,10 +1,10 @@
-import { withNext } from '@/lib/auth/flow/with-next';
+import { LinkWithNext } from '@/components/next-param';
 
 /** The way to a new password, which goes on to the same place afterwards. */
-export function ForgottenPassword({ next }: { next: string | undefined }) {
+export function ForgottenPassword() {
   return (
-    <a href={withNext('/reset-password', next)} className="tappable">
+    <LinkWithNext path="/reset-password" className="tappable">
       Forgot your password?
-    </a>
+    </LinkWithNext>
   );
 }

@@ -1,22 +1,91 @@
 'use client';
 
-import type { LastMethod } from '@/lib/auth/sign-in/last-way';
-import { CodeStep } from './code-step';
-import { PasswordStep } from './password-step';
+import { LinkWithNext, NextField } from '@/components/next-param';
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { PasswordField } from '@/components/ui/password-field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { LastMethod } from '@/lib/auth/sign-in/last-method';
+import { ChosenEmail } from '../chosen-email';
+import { CodeForms } from '../code-forms';
+import {
+  goOnWithCodeAction,
+  resendCodeAction,
+  signInWithCodeAction,
+  signInWithPasswordAction,
+} from './actions';
+import { ForgottenPassword } from './forgotten-password';
 
 export type LaterStepProps = {
   way: LastMethod;
   email: string;
-  next: string | undefined;
-  /** Where a password is asked for instead of a code. */
-  passwordPath: string;
 };
 
 /** What follows the e-mail: its password, or a mailed code. */
-export function LaterStep({ way, email, next, passwordPath }: LaterStepProps) {
-  return way === 'password' ? (
-    <PasswordStep email={email} next={next} />
-  ) : (
-    <CodeStep email={email} next={next} passwordPath={passwordPath} />
+export function LaterStep({ way, email }: LaterStepProps) {
+  return way === 'password' ? <PasswordStep email={email} /> : <CodeStep email={email} />;
+}
+
+function PasswordStep({ email }: { email: string }) {
+  return (
+    <>
+      <ActionForm action={signInWithPasswordAction}>
+        {(state, pending) => (
+          <>
+            <NextField />
+            <ChosenEmail email={typedValue(state, 'email') ?? email} changePath="/sign-in" />
+            <PasswordField
+              autoComplete="current-password"
+              problem={fieldProblem(state, 'password')}
+              takesFocus
+            />
+            <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
+            {state.status === 'failed' && state.problem.code === 'auth.email_not_confirmed' ? (
+              <a href="/auth/confirm" className="tappable">
+                Send a new confirmation mail
+              </a>
+            ) : null}
+          </>
+        )}
+      </ActionForm>
+      <ActionForm action={goOnWithCodeAction}>
+        {(_state, pending) => (
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <input type="hidden" name="email" value={email} />
+            <NextField />
+            <SubmitButton
+              variant="quiet"
+              className="-ml-3.5"
+              label="Use a code instead"
+              pendingLabel="Sending a code…"
+              pending={pending}
+            />
+            <ForgottenPassword />
+          </div>
+        )}
+      </ActionForm>
+    </>
+  );
+}
+
+/** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
+function CodeStep({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
+        Either works once, within an hour.
+      </p>
+      <CodeForms
+        email={email}
+        changePath="/sign-in"
+        enter={signInWithCodeAction}
+        resend={resendCodeAction}
+        otherWay={
+          <LinkWithNext path="/sign-in?step=password" className="tappable">
+            Use a password instead
+          </LinkWithNext>
+        }
+      />
+    </>
   );
 }

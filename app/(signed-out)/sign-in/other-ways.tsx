@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
-import { leaveForProviderAction } from './provider-actions';
+import { startOAuthAction } from './actions';
 
 /** What the way in that this browser used last says of itself. */
 export const lastTime = 'You used this last time.';
@@ -11,13 +11,12 @@ type OtherWaysProps = {
   enabled: readonly string[];
   /** What this browser used last. */
   last: string;
-  next: string | undefined;
   /** Ways in that are not a provider's. They come first. */
   children: ReactNode;
 };
 
 /** The ways in besides the e-mail. The one used last comes first and says so. */
-export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
+export function OtherWays({ enabled, last, children }: OtherWaysProps) {
   const providers = Provider.options
     .filter((provider) => enabled.includes(provider))
     .sort((one, other) => Number(other === last) - Number(one === last));
@@ -29,8 +28,7 @@ export function OtherWays({ enabled, last, next, children }: OtherWaysProps) {
           key={provider}
           provider={provider}
           label={`Sign in with ${providerNames[provider]}`}
-          action={leaveForProviderAction}
-          next={next}
+          action={startOAuthAction}
           note={provider === last ? lastTime : undefined}
         />
       ))}

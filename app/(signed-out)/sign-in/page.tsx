@@ -1,18 +1,17 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { LinkWithNext } from '@/components/next-param';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { withNext } from '@/lib/auth/flow/with-next';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
-import { signInStepPath } from '@/lib/auth/sign-in/sign-in-steps';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readSwitchedOff } from '@/lib/supabase/settings';
 import { FirstStep } from './first-step';
@@ -39,25 +38,24 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
-      <Step name={step} next={next} />
-      <NewHere next={next} />
+      <Step name={step} />
+      <NewHere />
       <MailboxHint />
     </div>
   );
 }
 
 /** The e-mail first; then, once it is known, its password or a mailed code. */
-async function Step({ name, next }: { name: string | undefined; next: string | undefined }) {
+async function Step({ name }: { name: string | undefined }) {
   const known = (await readEmailStep())?.email;
   if (known && (name === 'password' || name === 'code')) {
-    const passwordPath = signInStepPath('password', next);
-    return <LazyLaterStep way={name} email={known} next={next} passwordPath={passwordPath} />;
+    return <LazyLaterStep way={name} email={known} />;
   }
-  return <FirstStep known={known} next={next} />;
+  return <FirstStep known={known} />;
 }
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */
-async function NewHere({ next }: { next: string | undefined }) {
+async function NewHere() {
   const { isEmailOff, isSignUpClosed } = await readSwitchedOff();
   if (isEmailOff || isSignUpClosed) return null;
   return (
@@ -65,9 +63,9 @@ async function NewHere({ next }: { next: string | undefined }) {
       <hr className="border-hairline" />
       <p>
         New here?{' '}
-        <a href={withNext('/sign-up', next)} className="tappable">
+        <LinkWithNext path="/sign-up" className="tappable">
           Create an account
-        </a>
+        </LinkWithNext>
       </p>
     </>
   );

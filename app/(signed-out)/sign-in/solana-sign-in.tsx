@@ -1,11 +1,11 @@
 'use client';
 
+import { useNext } from '@/components/next-param';
 import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
-import { issueSignInStatementAction, signInWithWalletAction } from './solana-actions';
+import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 type SolanaSignInProps = {
-  next: string | undefined;
   offered: OfferedWallets;
   /** Whether a wallet that is on no account gets one. */
   opensAccount: boolean;
@@ -22,6 +22,7 @@ export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
       label="Sign in with Solana"
       purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
       actions={actions}
+      next={useNext()}
       {...props}
     />
   );

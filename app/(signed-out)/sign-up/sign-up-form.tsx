@@ -1,18 +1,18 @@
 'use client';
 
 import { EmailField } from '@/components/email-field';
+import { LinkWithNext, NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { withNext } from '@/lib/auth/flow/with-next';
 import { signUpAction } from './actions';
 
-export function SignUpForm({ next }: { next: string | undefined }) {
+export function SignUpForm() {
   return (
     <ActionForm action={signUpAction}>
       {(state, pending) => (
         <>
-          {next ? <input type="hidden" name="next" value={next} /> : null}
+          <NextField />
           <EmailField state={state} />
           <PasswordField
             autoComplete="new-password"
@@ -22,9 +22,9 @@ export function SignUpForm({ next }: { next: string | undefined }) {
           <SubmitButton label="Create account" pendingLabel="Creating your account…" pending={pending} />
           <p>
             Have an account?{' '}
-            <a href={withNext('/sign-in', next)} className="tappable">
+            <LinkWithNext path="/sign-in" className="tappable">
               Sign in
-            </a>
+            </LinkWithNext>
           </p>
         </>
       )}

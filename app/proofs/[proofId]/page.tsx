@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ReloadWhenReady } from '@/components/reload-when-ready';
+import { Problem } from '@/components/ui/problem';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { describeError } from '@/lib/result';
 import { shortenAddress } from '@/lib/shorten-address';
 import { EndedProof } from './ended-proof';
-import { ProofUnavailable } from './proof-unavailable';
 import { StandingProof } from './standing-proof';
 import { WithheldProof } from './withheld-proof';
 
@@ -40,4 +42,15 @@ export default async function ProofPage({ params }: ProofPageProps) {
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;
   return 'evidenceAt' in proof ? <WithheldProof proof={proof} /> : <StandingProof proof={proof} />;
+}
+
+/** The backend is out of reach; the page comes back by itself. */
+function ProofUnavailable() {
+  return (
+    <div className="grid justify-items-start gap-6">
+      <h1>One moment</h1>
+      <Problem problem={describeError('proof.unavailable')} />
+      <ReloadWhenReady />
+    </div>
+  );
 }

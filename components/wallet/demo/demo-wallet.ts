@@ -29,7 +29,7 @@ export function registerDemoWallet(): void {
 }
 
 /** A Wallet Standard wallet with a real Ed25519 key that this browser keeps. It signs whatever it is asked to. */
-export function createDemoWallet(): Wallet {
+function createDemoWallet(): Wallet {
   const listeners = new Set<ChangeListener>();
   let record: DemoWalletRecord | null = null;
   let accounts: readonly WalletAccount[] = [];

@@ -57,7 +57,7 @@ it.each(['wallet.disconnected', 'wallet.not_connected'] as const)('offers a conn
   expect(offer(code)).toEqual({ label: 'Connect a wallet', connects: true });
 });
 
-it.each(['wallet.only_way_in', 'auth.signed_out'] as const)(
+it.each(['wallet.only_sign_in_method', 'auth.signed_out'] as const)(
   'offers nothing that cannot help after %s',
   (code) => expect(offer(code)).toBeNull(),
 );

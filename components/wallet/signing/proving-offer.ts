@@ -43,10 +43,10 @@ export function offerAfter(
     case 'wallet.disconnected':
     case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };
-    case 'wallet.only_way_in':
+    case 'wallet.only_sign_in_method':
     case 'wallet.address_invalid':
     case 'auth.signed_out':
-    case 'auth.presence_required':
+    case 'auth.recent_auth_required':
     case 'auth.second_factor_required':
       return null;
     default:

@@ -42,7 +42,7 @@ test.each([
   ['wallet.account_by_email_first', { label: 'Create an account by email', href: '/sign-up' }],
   ['wallet.accounts_off', { label: 'Create an account by email', href: '/sign-up' }],
   ['wallet.needs_email', null],
-  ['presence.wallet_not_proven', null],
+  ['step_up.wallet_not_proven', null],
   ['wallet.removed_from_account', null],
 ] as const)('after %s it offers what helps', (code, offer) => {
   const failed = { problem: problemOf(code), method: 'sign_in' } as const;

@@ -41,8 +41,8 @@ export function offerAfterSignIn(
     case 'wallet.disconnected':
     case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };
-    case 'presence.wallet_not_proven':
-    case 'presence.way_unknown':
+    case 'step_up.wallet_not_proven':
+    case 'step_up.method_unknown':
     case 'auth.signed_out':
     case 'auth.second_factor_required':
     case 'wallet.needs_email':

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import { currentCode, enrolAndProve, wrongCode } from '../../../supabase/local/testing/second-factor';
+import { currentCode, enrollAndProve, wrongCode } from '../../../supabase/local/testing/second-factor';
 import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { agePresence } from '../../../supabase/presence-testing/change-presence';
+import { ageStepUp } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   callAsServer,
@@ -93,7 +93,7 @@ const toCodes = { ok: true, redirectTo: '/security/recovery-codes?added=1' };
 
 test('a thousand guesses in a day get fifty tries, five at a time, whatever sessions and processes make them', async () => {
   const person = await signUpPerson(backend);
-  const { factorId, secret } = await enrolAndProve(person.client);
+  const { factorId, secret } = await enrollAndProve(person.client);
   let tries = 0;
   const sessions = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -163,8 +163,8 @@ test('a phone whose clock is a step ahead is let in; a code of two steps ago is 
 test('a session that was left open sets nothing up, nor ends a set-up, before somebody confirms', async () => {
   const person = await openPerson();
   const { secret } = await begin(person, 'Phone');
-  await agePresence(backend, person, '11 minutes');
-  const asked = { ok: false, code: 'auth.presence_required' };
+  await ageStepUp(backend, person, '11 minutes');
+  const asked = { ok: false, code: 'auth.recent_auth_required' };
   expect(await server.finishEnrollment(currentCode(secret))).toEqual(asked);
   expect(await server.startEnrollment('Tablet')).toEqual(asked);
   expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
@@ -238,7 +238,7 @@ test('a page that asks for the code of an authenticator that was removed elsewhe
   await server.finishEnrollment(currentCode(secret));
   await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
   const confirmed = await server.confirmByAuthenticator({ code: wrongCode(secret) });
-  expect(confirmed).toMatchObject({ code: 'presence.way_unknown' });
+  expect(confirmed).toMatchObject({ code: 'step_up.method_unknown' });
 });
 
 test('none of the guesses of a session that has ended is tried', async () => {

@@ -53,7 +53,7 @@ export async function askForEmail(email: string): Promise<Asked> {
   // It takes until both addresses have agreed; one that somebody has never comes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
-  const asked = await answerByFloor(
+  const asked = await answerByMinimumTime(
     countMail({ userId }, () => begin({ userId, from: started.rows, to })),
     floor,
   );
@@ -64,7 +64,7 @@ export async function askForEmail(email: string): Promise<Asked> {
 }
 
 /** Auth may still be mailing when the answer goes out, which it does for a free address only. */
-async function answerByFloor(work: Promise<Asked>, floor: Promise<void>): Promise<Asked> {
+async function answerByMinimumTime(work: Promise<Asked>, floor: Promise<void>): Promise<Asked> {
   // The local backend keeps its mails, so there is no mail server to give anything away, and tries are never rushed.
   const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
   const inTime = await Promise.race([work, patience.over]);

@@ -110,12 +110,12 @@ test('Auth down in the middle: ours is gone at once, the rest is finished later 
   expect(mockSignOut).toHaveBeenCalledWith('local');
 
   // Still away: it stays to be done, and nobody is told that it was.
-  await callAsServer(backend, 'test_make_closures_due');
+  await callAsServer(backend, 'test_make_deletions_due');
   await closures.finishPendingDeletions();
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([true, []]);
 
   away = null;
-  await callAsServer(backend, 'test_make_closures_due');
+  await callAsServer(backend, 'test_make_deletions_due');
   await Promise.all([closures.finishPendingDeletions(), closures.finishPendingDeletions()]);
   expect([await existsInAuth(ann), await lastNotices(ann.email)]).toEqual([false, ['account_deleted']]);
 });

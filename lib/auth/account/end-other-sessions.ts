@@ -7,7 +7,7 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /**
  * Ends every session of the viewer's account but this one, for somebody who has confirmed that it is them.
- * @returns `auth.presence_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
+ * @returns `auth.recent_auth_required`, or what `requireRecentAuth` and `endOtherSessions` refuse with.
  */
 export async function endOtherSessionsOfViewer(): Promise<{ ok: true } | Failure> {
   const present = await requireRecentAuth();

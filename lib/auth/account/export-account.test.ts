@@ -2,7 +2,7 @@ const asked: string[] = [];
 jest.mock('../../supabase/call-function', () => ({
   callFunction: async (name: string) => {
     asked.push(name);
-    return { ok: false, code: 'auth.presence_required' };
+    return { ok: false, code: 'auth.recent_auth_required' };
   },
 }));
 
@@ -16,6 +16,6 @@ it('counts no export for somebody who has to confirm first', async () => {
     openedMailAt: null,
     sessionExpiresAt: 0,
   };
-  expect(await exportAccount(viewer)).toEqual({ ok: false, code: 'auth.presence_required' });
+  expect(await exportAccount(viewer)).toEqual({ ok: false, code: 'auth.recent_auth_required' });
   expect(asked).toEqual(['require_recent_auth']);
 });

@@ -6,7 +6,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email';
 
 /** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
-type MeansChange = { kind: MethodKind; reference: string };
+type MethodChange = { kind: MethodKind; reference: string };
 
 /**
  * Has Auth change a sign-in method, so that the database takes what it finds there for this site's own and not for
@@ -15,7 +15,7 @@ type MeansChange = { kind: MethodKind; reference: string };
  */
 export async function changeKnownMethod<Done extends { ok: true }>(
   userId: string,
-  expected: MeansChange,
+  expected: MethodChange,
   change: () => Promise<Done | Failure>,
 ): Promise<Done | Failure> {
   const begun = await expectKnownMethod(userId, expected);
@@ -28,7 +28,7 @@ export async function changeKnownMethod<Done extends { ok: true }>(
 /** Begins a change that ends in another request, with `settleKnownMethod`. */
 export async function expectKnownMethod(
   userId: string,
-  { kind, reference }: MeansChange,
+  { kind, reference }: MethodChange,
 ): Promise<{ ok: true } | Failure> {
   const begun = await callFunction('begin_sign_in_method_change', {
     p_user_id: userId,

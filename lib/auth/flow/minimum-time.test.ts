@@ -1,10 +1,10 @@
 import { mailMinimumTime, signInMinimumTime } from './minimum-time';
 
-const settings = { hasAnswerFloors: true };
+const settings = { hasMinimumTimes: true };
 jest.mock('../../env', () => ({ environment: () => settings }));
 
 beforeEach(() => {
-  settings.hasAnswerFloors = true;
+  settings.hasMinimumTimes = true;
   jest.useFakeTimers();
 });
 
@@ -23,7 +23,7 @@ it.each([
 });
 
 it('where the floors are off nothing waits', async () => {
-  settings.hasAnswerFloors = false;
+  settings.hasMinimumTimes = false;
   await Promise.all([signInMinimumTime(), mailMinimumTime()]);
   expect(jest.getTimerCount()).toBe(0);
 });

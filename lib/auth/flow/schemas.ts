@@ -32,7 +32,7 @@ export const Code = z
   .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
 
 /** The same from an authenticator. */
-export const FactorCode = z
+const FactorCode = z
   .string(code('field.required'))
   .transform((value) => value.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));

@@ -11,7 +11,7 @@ import { sessionCookieOptions } from '../../supabase/cookies.ts';
 const cookieName = () => ownCookieName('mail-pause-until');
 
 /** Supabase's default pause for one address; the local backend's is a second. */
-export function pauseInSeconds(): number {
+function pauseInSeconds(): number {
   return environment().embedded ? 1 : 60;
 }
 

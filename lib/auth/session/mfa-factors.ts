@@ -29,7 +29,7 @@ export function listKnownFactors(userId: string): Promise<{ ok: true; rows: stri
 }
 
 /** Those that count: one whose set-up was left is not among them. */
-export function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
+function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
   return (factors ?? [])
     .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')
     .map(({ id, friendly_name, created_at }) => ({

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { sessionUnavailableHeader } from '../../http/request-headers.ts';
 import { type Failure, fail } from '../../result.ts';
+import { withNext } from '../flow/with-next.ts';
 import { checkSession } from './session.ts';
 
 /** The signed-in person as a page sees them. Every field comes from claims whose signature was checked. */
@@ -56,7 +57,7 @@ export async function requireViewer(path: string): Promise<Viewer> {
   const check = await readViewer();
   if (check.signedIn) return check.viewer;
   if (check.reason === 'unavailable') throw new BackendUnavailable('The session could not be checked');
-  redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  redirect(withNext('/sign-in', path));
 }
 
 /** The viewer, for an action: a failure instead of a redirect, so that what was typed is kept. */

@@ -26,7 +26,7 @@ it.each([
     { error: 'invalid_request', error_code: 'identity_already_exists' },
     'provider.taken',
   ],
-  ['a trip that took too long', { error_code: 'bad_oauth_state' }, 'provider.trip_over'],
+  ['a trip that took too long', { error_code: 'bad_oauth_state' }, 'provider.oauth_expired'],
   [
     'a banned account, like any failure',
     { error: 'access_denied', error_code: 'user_banned' },

@@ -13,9 +13,9 @@ const catalogueCodes: Record<string, ErrorCode> = {
   provider_email_needs_verification: 'provider.email_unverified',
   identity_already_exists: 'provider.taken',
   email_exists: 'provider.taken',
-  bad_oauth_state: 'provider.trip_over',
-  flow_state_already_used: 'provider.trip_over',
-  flow_state_expired: 'provider.trip_over',
+  bad_oauth_state: 'provider.oauth_expired',
+  flow_state_already_used: 'provider.oauth_expired',
+  flow_state_expired: 'provider.oauth_expired',
 };
 
 /**

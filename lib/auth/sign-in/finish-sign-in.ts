@@ -12,7 +12,7 @@ import { recordSession } from '../session/record-session.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readViewer } from '../session/viewer.ts';
 import { forgetEmail } from './email-step.ts';
-import { type LastMethod, rememberLastMethod } from './last-way.ts';
+import { type LastMethod, rememberLastMethod } from './last-method.ts';
 import { startPendingMfa } from './pending-mfa.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';

@@ -1,7 +1,7 @@
-import { currentCode, enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import { currentCode, enrollAndProve } from '../../../supabase/local/testing/second-factor';
 import { firstPassword, recordAsSite, signInAtAuth } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { setUpAuthenticator } from '../../../supabase/presence-testing/change-presence';
+import { setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
@@ -65,8 +65,8 @@ it('password and mailed code remove an authenticator that was set up elsewhere, 
   const code = await mailedCode(ann);
   expect(await server.removeForeignAuthenticators({ password: 'another', code })).toEqual({
     ok: false,
-    code: 'presence.password_wrong',
-    fields: { password: 'presence.password_wrong' },
+    code: 'step_up.password_wrong',
+    fields: { password: 'step_up.password_wrong' },
   });
   expect(await server.removeForeignAuthenticators({ password: firstPassword, code })).toEqual({
     ok: true,
@@ -110,7 +110,7 @@ it.each(['phone', 'webauthn'])(
     expect(await signInHere(ann)).toBe('/sign-in/second-factor');
     expect(await readSignedIn()).toBeNull();
     expect(await server.describePendingMfa()).toMatchObject({ takesCode: false, isForeign: true });
-    expect(await server.signInWithMfa('000000')).toEqual({ ok: false, code: 'presence.way_unknown' });
+    expect(await server.signInWithMfa('000000')).toEqual({ ok: false, code: 'step_up.method_unknown' });
     const code = await mailedCode(ann);
     const removed = await server.removeForeignAuthenticators({ password: firstPassword, code });
     expect(removed).toEqual({ ok: true, redirectTo: '/wallets' });
@@ -120,7 +120,7 @@ it.each(['phone', 'webauthn'])(
 it('where an authenticator was set up here, the code of another one signs nobody in', async () => {
   const ann = await signUpPerson(backend);
   const known = await setUpAuthenticator(backend, ann);
-  const foreign = await enrolAndProve(ann.client, 'Tablet');
+  const foreign = await enrollAndProve(ann.client, 'Tablet');
   await signInHere(ann);
   expect(await server.describePendingMfa()).toEqual({ takesCode: true, isForeign: false, way: null });
   expect(await server.signInWithMfa(currentCode(foreign.secret))).toEqual({

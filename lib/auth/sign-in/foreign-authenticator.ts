@@ -47,7 +47,7 @@ type Waiting = { userId: string; sessionId: string; way: WayPast };
  * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
  * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
  */
-export async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
+async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
@@ -106,8 +106,8 @@ export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string 
 
 /**
  * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
- * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
- * @returns where to go next; `presence.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
+ * mailbox of the account, as far as this site knows them, and two means with the way in: one alone may be what was stolen.
+ * @returns where to go on to; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
  * `auth.second_factor_required` where `readWayPast` finds none.
  */
 export async function removeForeignAuthenticators(given: {
@@ -124,7 +124,7 @@ export async function removeForeignAuthenticators(given: {
   // The password first: a mistake in it uses no code up.
   if (needsPassword) {
     const check = () => checkPassword({ userId, email, password });
-    const checked = await counted('confirm_presence', 'password', userId, check);
+    const checked = await counted('step_up', 'password', userId, check);
     if (!checked.ok) return checked;
   }
   if (needsCode) {
@@ -157,7 +157,7 @@ async function counted(
   if (!taken.ok) return taken;
   const checked = await check();
   if (checked.ok) await resetAttempts(limit, limitSubject);
-  else if (checked.code === 'presence.password_wrong' || checked.code === 'auth.code_wrong')
+  else if (checked.code === 'step_up.password_wrong' || checked.code === 'auth.code_wrong')
     return fail(checked.code, { fields: { [field]: checked.code } });
   return checked;
 }

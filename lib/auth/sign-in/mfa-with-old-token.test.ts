@@ -1,4 +1,4 @@
-import { enrolAndProve, sessionOf } from '../../../supabase/local/testing/second-factor';
+import { enrollAndProve, sessionOf } from '../../../supabase/local/testing/second-factor';
 import { makeEmail } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
@@ -20,7 +20,7 @@ afterAll(() => backend.stop());
 
 it('a token from before the second factor renames nothing and gets no challenge from the server, and one from after does', async () => {
   const person = await signUpPerson(backend);
-  await enrolAndProve(person.client);
+  await enrollAndProve(person.client);
   const { setDisplayName } = await import('../account/display-name');
   const { askForEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');

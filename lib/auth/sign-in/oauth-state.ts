@@ -17,8 +17,8 @@ const OAuthState = z.object({
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** Auth gives five minutes to come back and five more for its code. */
-const cookie = stepCookie({ name: 'provider-trip', schema: OAuthState, lifeInSeconds: 10 * 60 });
+/** Auth gives five minutes for the way there and five more for its code. */
+const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /**
  * Begins a flow, in the place of an earlier one of this browser.

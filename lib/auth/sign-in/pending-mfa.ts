@@ -12,7 +12,7 @@ import { stepCookie } from '../flow/step-cookie.ts';
  * A session that waits for its second step. It is kept apart from the session cookie, and sealed for this name, so that no
  * page and no action takes it for somebody signed in, not even from somebody who renames the cookie.
  */
-const cookieName = () => ownCookieName('unfinished-sign-in');
+const cookieName = () => ownCookieName('pending-mfa');
 
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
@@ -25,7 +25,7 @@ const MfaStep = z.object({
   beganAt: z.number(),
 });
 
-const step = stepCookie({ name: 'second-step', schema: MfaStep, lifeInSeconds });
+const step = stepCookie({ name: 'mfa-step', schema: MfaStep, lifeInSeconds });
 
 export type PendingMfa = { session: StoredSession; way: SignInMethod; next: string | undefined };
 

@@ -22,7 +22,7 @@ jest.mock('../../supabase/call-function', () => ({
 import { chooseNewPassword } from './reset-password';
 
 test('a session that was begun by a mail, and found half an hour later, chooses no password', async () => {
-  mockPresence = { ok: false, code: 'auth.presence_required' };
+  mockPresence = { ok: false, code: 'auth.recent_auth_required' };
   expect(await chooseNewPassword('correct horse battery')).toEqual(mockPresence);
   expect(mockSetPassword).not.toHaveBeenCalled();
 

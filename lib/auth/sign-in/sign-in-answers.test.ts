@@ -69,7 +69,7 @@ async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([answer, Promise.resolve(pending)])) !== pending;
 }
 
-async function expectFloor(answer: Promise<unknown>, milliseconds: number): Promise<void> {
+async function expectMinimumTime(answer: Promise<unknown>, milliseconds: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(milliseconds - 1);
   expect(await isAnswered(answer)).toBe(false);
   await jest.advanceTimersByTimeAsync(1);
@@ -80,7 +80,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
   it('a refused sign-in comes no sooner than the floor', async () => {
     const { signInWithPassword } = await import('./sign-in');
     auth.signInWithPassword = async () => refused('invalid_credentials');
-    await expectFloor(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
+    await expectMinimumTime(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     const { askForEmail } = await import('../account/change-email');
     mockSendToAuth.mockImplementation(answer);
     const asked = askForEmail('other@example.com');
-    await expectFloor(asked, 1500);
+    await expectMinimumTime(asked, 1500);
     expect(await asked).toEqual({ ok: true });
   });
 
@@ -99,7 +99,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     const { signInWithCode } = await import('./sign-in-by-email');
     auth.verifyOtp = async () => refused('otp_expired', 403);
     const code = { email: 'ada@example.com', code: '000000', next: undefined, type: 'email' as const };
-    await expectFloor(signInWithCode(code), 800);
+    await expectMinimumTime(signInWithCode(code), 800);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
       requestPasswordReset('ada@example.com'),
       sendSignInCode({ email: 'ada@example.com' }),
     ];
-    for (const answer of answers.slice(0, 1)) await expectFloor(answer, 1500);
+    for (const answer of answers.slice(0, 1)) await expectMinimumTime(answer, 1500);
     expect(await Promise.all(answers)).toEqual([
       { ok: true, redirectTo: '/auth/confirm' },
       { ok: true },

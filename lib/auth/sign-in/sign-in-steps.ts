@@ -10,13 +10,13 @@ import { countMail } from '../mail/count-mail.ts';
 import { noteMail, takeMail } from '../mail/limit-mail.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 import { readEmailStep, rememberEmail } from './email-step.ts';
-import { type LastMethod, readLastMethod } from './last-way.ts';
+import { type LastMethod, readLastMethod } from './last-method.ts';
 
 type Step = { ok: true; redirectTo: string };
 type TypedEmail = { email: string; next?: string | undefined };
 
 /** The page that asks for the password or the code of the e-mail that was typed. */
-export function signInStepPath(way: LastMethod, next: string | undefined): string {
+function signInStepPath(way: LastMethod, next: string | undefined): string {
   return withNext(`/sign-in?step=${way}`, next);
 }
 

@@ -19,9 +19,9 @@ export type OpenPendingMfa = {
 };
 
 /**
- * Signs in with the code of an authenticator, after whatever came first.
- * @returns where to go next; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
- * `auth.too_many_attempts`; `presence.way_unknown` where no authenticator's code counts.
+ * Signs in with the code of an authenticator, after whatever way in came before it.
+ * @returns where to go on to; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
+ * `auth.too_many_attempts`; `step_up.method_unknown` where no authenticator's code counts.
  */
 export async function signInWithMfa(code: string): Promise<{ ok: true; redirectTo: string } | Failure> {
   const step = await openPendingMfa();
@@ -32,7 +32,7 @@ export async function signInWithMfa(code: string): Promise<{ ok: true; redirectT
   const known = await listKnownFactors(user.id);
   if (!known.ok) return known;
   const factorIds = pickSigningIn(user.factors, known.rows).map(({ id }) => id);
-  if (factorIds.length === 0) return fail('presence.way_unknown');
+  if (factorIds.length === 0) return fail('step_up.method_unknown');
   const checked = await verifyMfa(supabase, { userId: user.id, factorIds, code });
   if (!checked.ok) {
     if (checked.code === 'factor.code_wrong')

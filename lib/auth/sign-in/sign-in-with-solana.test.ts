@@ -1,4 +1,4 @@
-import { enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import { enrollAndProve } from '../../../supabase/local/testing/second-factor';
 import { connectClient } from '../../../supabase/local/testing/sign-in';
 import {
   makeWallet,
@@ -195,7 +195,7 @@ describe('wallets that left an account', () => {
 
   test('the only way in to an account is not removed', async () => {
     const { wallet, userId, bound } = await createByWallet();
-    expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_way_in');
+    expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_sign_in_method');
     switchBrowser();
     expect(await comeIn(door, wallet)).toBe(userId);
   });
@@ -343,7 +343,7 @@ test('a wallet that signs in has opened no mail: it may not choose a new passwor
 
 test('a wallet of an account with a second factor is asked for it, and signs nobody in before', async () => {
   const { wallet, person } = await proveByEmail();
-  await enrolAndProve(person.client);
+  await enrollAndProve(person.client);
   const result = await door.signIn(signWith(wallet, await askFor(door, wallet)));
   expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
   expect(await readSignedIn()).toBeNull();

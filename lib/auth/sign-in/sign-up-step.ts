@@ -5,7 +5,6 @@ import { stepCookie } from '../flow/step-cookie.ts';
 /** The step between signing up and confirming, kept in this browser: it survives a reload and works without scripts. */
 const SignUpStep = z.object({
   email: z.string(),
-  next: z.string().optional(),
   /** What this browser's sign-up was marked with. None when it only asked for another mail. */
   secret: z.string().optional(),
 });

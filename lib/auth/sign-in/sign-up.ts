@@ -7,7 +7,7 @@ import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
-import { safeRedirect } from '../flow/safe-redirect.ts';
+import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -18,7 +18,7 @@ import { readSignUp, rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
 /** Where the code is entered, and the link asked for again. */
-export const confirmPath = '/auth/confirm';
+const confirmPath = '/auth/confirm';
 
 type SignUp = { email: string; password: string; next?: string | undefined };
 
@@ -63,8 +63,9 @@ export async function signUp({
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await noteMail(email);
-  await rememberSignUp({ email, next, secret });
-  return { ok: true, redirectTo: confirmPath };
+  await rememberSignUp({ email, secret });
+  const onward = safeRedirect(next);
+  return { ok: true, redirectTo: withNext(confirmPath, onward === homePath ? undefined : onward) };
 }
 
 /**
@@ -90,6 +91,6 @@ export async function resendConfirmation(
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);
   const step = await readSignUp();
-  if (step?.email !== email) await rememberSignUp({ email, next });
+  if (step?.email !== email) await rememberSignUp({ email });
   return { ok: true };
 }

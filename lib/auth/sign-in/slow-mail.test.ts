@@ -51,7 +51,7 @@ beforeAll(async () => {
   pointSiteAt(backend);
   // As deployed, where nobody waits for a mail longer than for the floor.
   process.env.COUNTERSIGN_EMBEDDED = '';
-  process.env.LOCAL_ANSWER_FLOORS = '';
+  process.env.LOCAL_MINIMUM_TIMES = '';
 });
 afterAll(() => backend.stop());
 

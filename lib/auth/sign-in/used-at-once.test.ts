@@ -1,4 +1,4 @@
-import { currentCode, enrolAndProve } from '../../../supabase/local/testing/second-factor';
+import { currentCode, enrollAndProve } from '../../../supabase/local/testing/second-factor';
 import {
   connectClient,
   firstPassword,
@@ -104,7 +104,7 @@ describe('of five who use the same at the same moment, at an Auth that lets all 
   it('an authenticator code raises one session', async () => {
     const { verifyMfaUncounted } = await import('../session/verify-mfa');
     const { client, email } = await signUpAndConfirm(backend);
-    const { factorId, secret } = await enrolAndProve(client);
+    const { factorId, secret } = await enrollAndProve(client);
     const others = await fiveTimes(async () => {
       const other = connectClient(backend);
       const { error } = await other.auth.signInWithPassword({ email, password: firstPassword });

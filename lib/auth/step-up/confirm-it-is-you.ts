@@ -20,12 +20,12 @@ type Onward = { next?: string | undefined };
 /** What Auth made of a password or a code. */
 type Check = { ok: true } | Failure;
 
-/** By the password. @returns where to go next; `presence.password_wrong`, or `auth.too_many_attempts`. */
+/** By the password. @returns where to go on to; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   next,
 }: Onward & { password: string }): Promise<Confirmed> {
-  return confirm('password', 'confirm_presence', next, ({ id, email }) =>
+  return confirm('password', 'step_up', next, ({ id, email }) =>
     checkPassword({ userId: id, email, password }),
   );
 }
@@ -48,7 +48,7 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
     const factorIds = listed.data.totp.map(({ id }) => id).filter((id) => known.rows.includes(id));
     const verified = await verifyMfaUncounted(supabase, { factorIds, code });
     if (verified.ok) return { ok: true };
-    return verified.code === 'factor.code_wrong' ? fail('presence.authenticator_code_wrong') : verified;
+    return verified.code === 'factor.code_wrong' ? fail('step_up.authenticator_code_wrong') : verified;
   });
 }
 
@@ -66,7 +66,7 @@ async function confirm(
   if (!listed.ok) return listed;
   // The code that a session may still owe is what it comes with here.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;
-  if (!listed.ways.includes(way)) return fail('presence.way_unknown');
+  if (!listed.ways.includes(way)) return fail('step_up.method_unknown');
   const limitSubject = await readSubject(viewer.id);
   const taken = await consumeAttempt(limit, limitSubject);
   if (!taken.ok) return taken;

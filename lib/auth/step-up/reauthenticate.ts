@@ -14,17 +14,17 @@ type Checked = { ok: true } | Failure;
  * count the attempts.
  */
 
-/** @returns `presence.password_wrong`, or what Auth refused. */
+/** @returns `step_up.password_wrong`, or what Auth refused. */
 export async function checkPassword({
   userId,
   email,
   password,
 }: Whose & { password: string }): Promise<Checked> {
   const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
-  if (error?.code === 'invalid_credentials') return fail('presence.password_wrong');
+  if (error?.code === 'invalid_credentials') return fail('step_up.password_wrong');
   if (error) return failFromAuth(error);
   await revokeSession(data.session);
-  return data.user.id === userId ? { ok: true } : fail('presence.password_wrong');
+  return data.user.id === userId ? { ok: true } : fail('step_up.password_wrong');
 }
 
 /** Uses a mailed code up. @returns `auth.code_wrong`, also for one that was used before, or what Auth refused. */

@@ -14,7 +14,7 @@ const StepUpMethod = z.enum(['authenticator', 'password', 'code', 'wallet']);
 /**
  * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
  * our own functions change asks by itself (docs/sensitive-actions.md).
- * @returns `auth.presence_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
+ * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
 export function assertRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {

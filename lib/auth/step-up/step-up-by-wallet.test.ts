@@ -1,7 +1,7 @@
 import { signInAgain } from '../../../supabase/local/testing/sign-in';
 import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { agePresence, setUpAuthenticator } from '../../../supabase/presence-testing/change-presence';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   asPerson,
@@ -43,7 +43,7 @@ async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }>
   const person = await signUpPerson(backend);
   const wallet = makeWallet();
   await proveNewWallet(backend, person, wallet.address);
-  await agePresence(backend, person, '1 hour');
+  await ageStepUp(backend, person, '1 hour');
   switchToSession(person.session);
   return { person, wallet };
 }
@@ -56,7 +56,7 @@ async function askFor({ address }: TestWallet, method: 'sign_message' | 'memo' =
 
 const refusalOf = async ({ bound }: Pick<Person, 'bound'>) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
-const notPresent = '403 auth.presence_required';
+const notPresent = '403 auth.recent_auth_required';
 const goneStatement = { ok: false, code: 'proof.challenge_gone' };
 
 test.each(['sign_message', 'memo'] as const)(
@@ -78,7 +78,7 @@ test('one signature confirms once: of 20 copies at once one, and none later', as
   const signed = signWith(wallet, await askFor(wallet));
   const results = await Promise.all(Array.from({ length: 20 }, () => door.confirmByWallet(signed)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  await agePresence(backend, person, '1 hour');
+  await ageStepUp(backend, person, '1 hour');
   expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
 });
@@ -88,7 +88,7 @@ test("a wallet that is on no account, or on somebody else's, is given no stateme
   const { person } = await openOldSession();
   for (const wallet of [makeWallet(), other.wallet]) {
     const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
-    expect(issued).toEqual({ ok: false, code: 'presence.wallet_not_proven' });
+    expect(issued).toEqual({ ok: false, code: 'step_up.wallet_not_proven' });
   }
   expect(await refusalOf(person)).toBe(notPresent);
 });
@@ -106,7 +106,7 @@ test('another session of the same account cannot use the statement, and is not c
   const { person, wallet } = await openOldSession();
   const signed = signWith(wallet, await askFor(wallet));
   const thief = asPerson(await signInAgain(backend, person.email));
-  await agePresence(backend, thief, '1 hour');
+  await ageStepUp(backend, thief, '1 hour');
   switchToSession(thief.session);
   expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
   switchToSession(person.session);
@@ -136,7 +136,7 @@ test('an expired statement, one that was to prove the wallet, and a wallet that 
     p_device: null,
   });
   await proveNewWallet(backend, person);
-  await agePresence(backend, person, '1 hour');
+  await ageStepUp(backend, person, '1 hour');
   expect(await door.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
 });
@@ -157,9 +157,11 @@ test('beside an authenticator a wallet confirms nothing, with a statement from b
   await setUpAuthenticator(backend, person);
   const { data } = await person.client.auth.getSession();
   if (data.session) switchToSession(data.session);
-  expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({ code: 'presence.way_unknown' });
+  expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({
+    code: 'step_up.method_unknown',
+  });
   const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
-  expect(issued).toMatchObject({ code: 'presence.way_unknown' });
+  expect(issued).toMatchObject({ code: 'step_up.method_unknown' });
 });
 
 test('an account that a wallet made, without email and password, confirms by it', async () => {
@@ -169,7 +171,7 @@ test('an account that a wallet made, without email and password, confirms by it'
   const session = await readSignedIn();
   if (!session) throw new Error('Nobody came in.');
   const bound = { p_user_id: session.userId, p_session_id: session.sessionId };
-  await agePresence(backend, { bound } as Person, '1 hour');
+  await ageStepUp(backend, { bound } as Person, '1 hour');
   expect(await refusalOf({ bound })).toBe(notPresent);
   expect(await door.confirmByWallet(signWith(wallet, await askFor(wallet)))).toMatchObject({ ok: true });
   expect(await refusalOf({ bound })).toBeNull();

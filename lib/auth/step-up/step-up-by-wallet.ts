@@ -13,7 +13,7 @@ import { listStepUpMethods } from './require-recent-auth.ts';
 /**
  * Asks for a signature by which the viewer confirms that it is them: over a statement that says so, and that proves no
  * wallet. Bound to this session, and good once.
- * @returns `presence.wallet_not_proven` for a wallet that is not on the account, `presence.way_unknown` where an
+ * @returns `step_up.wallet_not_proven` for a wallet that is not on the account, `step_up.method_unknown` where an
  * authenticator is asked for, `proof.too_many_challenges`.
  */
 export async function issueStepUpStatement({
@@ -26,7 +26,7 @@ export async function issueStepUpStatement({
   const acting = await actingByWallet();
   if (!acting.ok) return acting;
   // Said before anything is signed. The database asks again, once it is.
-  if (!(await findWallet(address))) return fail('presence.wallet_not_proven');
+  if (!(await findWallet(address))) return fail('step_up.wallet_not_proven');
   return issueChallenge({ viewer: acting.viewer, purpose: 'confirm', method, address });
 }
 
@@ -58,5 +58,5 @@ async function actingByWallet(): Promise<{ ok: true; viewer: Viewer } | Failure>
   if (!acting.ok) return acting;
   const listed = await listStepUpMethods(acting.viewer);
   if (!listed.ok) return listed;
-  return listed.ways.includes('wallet') ? acting : fail('presence.way_unknown');
+  return listed.ways.includes('wallet') ? acting : fail('step_up.method_unknown');
 }

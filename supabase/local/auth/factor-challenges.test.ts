@@ -2,7 +2,7 @@ import {
   currentCode,
   describeToken,
   enrol,
-  enrolAndProve,
+  enrollAndProve,
   prove,
   sessionOf,
   wrongCode,
@@ -46,7 +46,7 @@ test('a right code keeps the session, raises it, and gives a new refresh token',
 
 test('level and methods survive refreshes', async () => {
   const { client } = await signUpAndConfirm(backend);
-  await enrolAndProve(client);
+  await enrollAndProve(client);
   const proven = describeToken(await sessionOf(client));
   for (let count = 0; count < 2; count++) {
     expect((await client.auth.refreshSession()).error).toBeNull();
@@ -56,7 +56,7 @@ test('level and methods survive refreshes', async () => {
 
 test('signing in again starts at the first level and says that a second one is there', async () => {
   const { client, email } = await signUpAndConfirm(backend);
-  await enrolAndProve(client);
+  await enrollAndProve(client);
   const again = await signInAgain(backend, email);
   const { data } = await again.client.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
@@ -66,7 +66,7 @@ test('a right code ends the sessions that gave none, and unfinished factors', as
   const { client, email } = await signUpAndConfirm(backend);
   const other = await signInAgain(backend, email);
   await enrol(client, 'Abandoned');
-  const { factorId } = await enrolAndProve(client, 'Phone');
+  const { factorId } = await enrollAndProve(client, 'Phone');
   const { error } = await other.client.auth.getUser();
   expect(error?.name).toBe('AuthSessionMissingError');
   const { data } = await client.auth.mfa.listFactors();
@@ -75,7 +75,7 @@ test('a right code ends the sessions that gave none, and unfinished factors', as
 
 test('a session that gave a code outlives that of another', async () => {
   const { client, email } = await signUpAndConfirm(backend);
-  const enrolled = await enrolAndProve(client);
+  const enrolled = await enrollAndProve(client);
   const other = await signInAgain(backend, email);
   await prove(other.client, enrolled);
   expect((await client.auth.getUser()).error).toBeNull();

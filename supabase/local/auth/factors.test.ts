@@ -1,4 +1,4 @@
-import { describeToken, enrol, enrolAndProve, prove } from '../testing/second-factor.ts';
+import { describeToken, enrol, enrollAndProve, prove } from '../testing/second-factor.ts';
 import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
@@ -71,7 +71,7 @@ test('a factor that was given up before its first challenge is forgotten after f
 
 test('with a second factor, a session without its code changes nothing that matters', async () => {
   const { client, email } = await signUpAndConfirm(backend);
-  const { factorId } = await enrolAndProve(client);
+  const { factorId } = await enrollAndProve(client);
   const stolen = (await signInAgain(backend, email)).client;
   const refusals = [
     (await stolen.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })).error,
@@ -87,7 +87,7 @@ test('with a second factor, a session without its code changes nothing that matt
 
 test('removing the last factor takes every session it was proven in back to the first level', async () => {
   const { client, email } = await signUpAndConfirm(backend);
-  const enrolled = await enrolAndProve(client);
+  const enrolled = await enrollAndProve(client);
   const other = await signInAgain(backend, email);
   await prove(other.client, enrolled);
   expect((await client.auth.mfa.unenroll({ factorId: enrolled.factorId })).error).toBeNull();
@@ -129,7 +129,7 @@ test.each([
 describe('the server', () => {
   test('sees and removes the factors of somebody who lost their phone', async () => {
     const { client, session } = await signUpAndConfirm(backend);
-    const { factorId } = await enrolAndProve(client);
+    const { factorId } = await enrollAndProve(client);
     const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
     const userId = session.user.id;
     const { data: listed } = await mfa.listFactors({ userId });
@@ -142,7 +142,7 @@ describe('the server', () => {
 
   test("removes no factor under another account's id", async () => {
     const owner = await signUpAndConfirm(backend);
-    const { factorId } = await enrolAndProve(owner.client);
+    const { factorId } = await enrollAndProve(owner.client);
     const other = await signUpAndConfirm(backend);
     const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
     const { error } = await mfa.deleteFactor({ userId: other.session.user.id, id: factorId });

@@ -34,7 +34,7 @@ export async function waitForOthers(): Promise<void> {
   }
 }
 
-export function createRace<Thing>(isOn: boolean): Race<Thing> {
+function createRace<Thing>(isOn: boolean): Race<Thing> {
   const things = new Map<string, { thing: Thing; at: number }>();
   let moment = 0;
   return {

@@ -9,13 +9,7 @@ import { StartFailure } from './start-failure.ts';
  * What Auth does to requests at the same moment depends on luck: its transactions read what others have not committed yet.
  * Here requests come one after the other. Each of these is played as if luck were always bad, where a test wants it.
  */
-export const raceNames = [
-  'mailed-links',
-  'factor-codes',
-  'metadata',
-  'refreshes',
-  'wallet-accounts',
-] as const;
+const raceNames = ['mailed-links', 'factor-codes', 'metadata', 'refreshes', 'wallet-accounts'] as const;
 export type RaceName = (typeof raceNames)[number];
 
 const projectRoot = resolve(import.meta.dirname, '../../..');

@@ -39,7 +39,7 @@ export async function prove(
   return sessionOf(client);
 }
 
-export async function enrolAndProve(
+export async function enrollAndProve(
   client: Pick<SupabaseClient, 'auth'>,
   friendlyName?: string,
 ): Promise<Enrolled> {

@@ -4,9 +4,8 @@ import { deleteAccount } from '@/lib/auth/account/delete-account';
 import { DeleteAccount } from '@/lib/auth/flow/schemas';
 import { actingViewer } from '@/lib/auth/session/viewer';
 import { action } from '@/lib/forms/action';
-import type { FormState } from '@/lib/forms/form-state';
 
-const remove = action(DeleteAccount, async ({ confirmation }) => {
+export const deleteAccountAction = action(DeleteAccount, async ({ confirmation }) => {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const deleted = await deleteAccount({ viewer: acting.viewer, confirmation });
@@ -16,7 +15,3 @@ const remove = action(DeleteAccount, async ({ confirmation }) => {
     redirectTo: `/sign-in?notice=${deleted.finished ? 'account-deleted' : 'account-closed'}`,
   };
 });
-
-export async function deleteAccountAction(previous: FormState, form: FormData): Promise<FormState> {
-  return remove(previous, form);
-}

@@ -4,10 +4,7 @@ import { QrCode } from '@/components/qr-code';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { CancelEnrolment } from './cancel-enrolment';
-import { FirstCodeForm } from './first-code-form';
-import { NameForm } from './name-form';
-import { SetUpHeading } from './set-up-heading';
+import { CancelEnrollment, FirstCodeForm, NameForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
@@ -47,7 +44,7 @@ export default async function AuthenticatorPage() {
       </div>
       <p>Then enter the six digits that it shows.</p>
       <FirstCodeForm />
-      <CancelEnrolment />
+      <CancelEnrollment />
     </div>
   );
 }

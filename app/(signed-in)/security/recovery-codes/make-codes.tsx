@@ -1,9 +1,11 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
+import { CopyButton } from '@/components/copy-button';
 import { ActionForm } from '@/components/ui/action-form';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { makeRecoveryCodesAction } from './actions';
-import { CodesSheet } from './codes-sheet';
 
 type MakeCodesProps = {
   /** Some of the codes made before still work, and won't. */
@@ -27,5 +29,40 @@ export function MakeCodes({ replacesOld, account }: MakeCodesProps) {
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** The codes, the only time that they are shown, with every way to keep them. */
+function CodesSheet({ codes, account }: { codes: string[]; account: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const text = `Countersign recovery codes of ${account}\nEach works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <div className="grid gap-4">
+      <h2 ref={heading} tabIndex={-1} className="outline-none">
+        Keep these ten codes
+      </h2>
+      <p>They are not shown again. Each works once.</p>
+      <p className="hidden print:block">{account}</p>
+      <ol className="grid grid-cols-1 gap-2 rounded-control border border-hairline bg-surface p-4 font-mono wide:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-3 print:hidden">
+        <CopyButton label="Copy" text={text} isButton />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="countersign-recovery-codes.txt"
+          className={buttonClasses('secondary')}
+        >
+          Download
+        </a>
+        <Button onClick={() => print()}>Print</Button>
+        <a href="/security?done=codes-made" className={buttonClasses('primary')}>
+          I have kept them
+        </a>
+      </div>
+    </div>
   );
 }

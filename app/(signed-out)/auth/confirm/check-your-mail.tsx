@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { CodeForms } from '../../code-forms';
 import { confirmWithCodeAction, resendConfirmationAction } from './actions';
 
-type CheckYourMailProps = { email: string; next: string | undefined; mailboxHint: ReactNode };
+type CheckYourMailProps = { email: string; mailboxHint: ReactNode };
 
 /** The same for an e-mail that has an account already: only its owner may learn that. */
-export function CheckYourMail({ email, next, mailboxHint }: CheckYourMailProps) {
+export function CheckYourMail({ email, mailboxHint }: CheckYourMailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -20,7 +20,7 @@ export function CheckYourMail({ email, next, mailboxHint }: CheckYourMailProps) 
         or open the link. Either works once, within an hour.
       </p>
       {mailboxHint}
-      <CodeForms email={email} next={next} enter={confirmWithCodeAction} resend={resendConfirmationAction} />
+      <CodeForms email={email} enter={confirmWithCodeAction} resend={resendConfirmationAction} />
       <p className="text-small text-muted">
         No mail? Look in the spam folder, check the address, or <a href="/sign-in">sign in</a> if you have an
         account.

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/auth/flow/schemas';
@@ -16,7 +17,7 @@ export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
         <>
           <input type="hidden" name="token_hash" value={link.token_hash} />
           <input type="hidden" name="type" value={link.type} />
-          {link.next ? <input type="hidden" name="next" value={link.next} /> : null}
+          <NextField />
           <SubmitButton label={label} pendingLabel="One moment…" pending={pending} />
         </>
       )}

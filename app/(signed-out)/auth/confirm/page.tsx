@@ -120,7 +120,7 @@ async function EnterCode() {
   return (
     <WithHeading purpose="confirm">
       {step ? (
-        <CheckYourMail email={step.email} next={step.next} mailboxHint={<MailboxHint />} />
+        <CheckYourMail email={step.email} mailboxHint={<MailboxHint />} />
       ) : (
         <>
           <p className="text-muted">We'll send you a new link.</p>

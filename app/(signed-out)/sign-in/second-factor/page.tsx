@@ -11,10 +11,8 @@ import {
   type WayPast,
 } from '@/lib/auth/sign-in/foreign-authenticator';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { CancelForm } from './cancel-form';
-import { FactorCodeForm } from './factor-code-form';
 import { ForeignAuthenticatorForm } from './foreign-authenticator-form';
-import { RecoveryCodeForm } from './recovery-code-form';
+import { CancelForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -12,13 +12,13 @@ const errorOfStatus: Record<number, string> = {
 
 /** Where a refused person goes: the same three values in the query and, for older clients, in the fragment. */
 export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
-  const target = new URL(describeLostTrip(redirectTo, error));
+  const target = new URL(describeLostOAuth(redirectTo, error));
   target.hash = new URLSearchParams({ ...nameRefusal(error), sb: '' }).toString();
   return target.toString();
 }
 
 /** Where somebody goes whose trip Auth knows nothing of: the values are in the query alone. */
-export function describeLostTrip(redirectTo: string, error: unknown): string {
+export function describeLostOAuth(redirectTo: string, error: unknown): string {
   const target = new URL(redirectTo);
   for (const [name, value] of Object.entries(nameRefusal(error))) target.searchParams.set(name, value);
   return target.toString();

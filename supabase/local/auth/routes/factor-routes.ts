@@ -16,7 +16,7 @@ const Enrollment = z.object({
 
 /** Adds and removes authenticator apps. An added one counts from its first right code. */
 export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
-  app.post('/factors', (request) => enrolFactor(request, auth));
+  app.post('/factors', (request) => enrollFactor(request, auth));
   app.delete('/factors/:factorId', async (request) => {
     const claims = await readClaims(auth, request);
     const id = await transactAsAuth(auth, async (query) => {
@@ -32,7 +32,7 @@ export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
   });
 }
 
-async function enrolFactor(request: AuthRequest, auth: AuthContext): Promise<Response> {
+async function enrollFactor(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const claims = await readClaims(auth, request);
   const { factor_type: type, friendly_name: name, issuer } = await readBody(request, Enrollment);
   requireTotp(type);

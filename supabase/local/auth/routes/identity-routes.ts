@@ -4,7 +4,7 @@ import { AuthError } from '../auth-error.ts';
 import type { AuthApp, AuthRequest } from '../caller.ts';
 import { adoptIdentityEmail } from '../external/adopt-identity-email.ts';
 import { listIdentities, syncProviders } from '../identities.ts';
-import { startTripToProvider } from '../oauth/start-trip.ts';
+import { startProviderSignIn } from '../oauth/start-sign-in.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 
 /** Adding a provider to one's account, and removing a way in. */
@@ -13,7 +13,7 @@ export function addIdentityRoutes(app: AuthApp, auth: AuthContext): void {
     const claims = await readClaims(auth, request);
     const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
     requireManualLinking(auth);
-    const url = await startTripToProvider(request, auth, { linkingTargetId: user.id });
+    const url = await startProviderSignIn(request, auth, { linkingTargetId: user.id });
     const wantsAddress = request.req.query('skip_http_redirect') === 'true';
     return wantsAddress ? request.json({ url }) : request.redirect(url, 302);
   });

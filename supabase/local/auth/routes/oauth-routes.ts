@@ -6,15 +6,15 @@ import type { AuthApp, AuthRequest } from '../caller.ts';
 import { linkIdentity } from '../external/link-identity.ts';
 import { signInExternally } from '../external/sign-in-externally.ts';
 import { callProvider, type OAuthCallback } from '../oauth/call-provider.ts';
-import { describeLostTrip, describeOAuthRefusal } from '../oauth/describe-refusal.ts';
+import { describeLostOAuth, describeOAuthRefusal } from '../oauth/describe-refusal.ts';
 import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from '../oauth/oauth-flow.ts';
-import { startTripToProvider } from '../oauth/start-trip.ts';
+import { startProviderSignIn } from '../oauth/start-sign-in.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
 
 /** Signing in by way of a provider: off to it, and back from it. */
 export function addOAuthRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/authorize', async (request) =>
-    request.redirect(await startTripToProvider(request, auth, { linkingTargetId: null }), 302),
+    request.redirect(await startProviderSignIn(request, auth, { linkingTargetId: null }), 302),
   );
   const back = (request: AuthRequest) => finishTrip(request, auth);
   app.get('/callback', back);
@@ -27,7 +27,7 @@ async function finishTrip(request: AuthRequest, auth: AuthContext): Promise<Resp
   try {
     flow = await transactAsAuth(auth, (query) => findOAuthFlow(query, answer.get('state') ?? ''));
   } catch (error) {
-    return request.redirect(describeLostTrip(auth.settings.siteUrl, error), 303);
+    return request.redirect(describeLostOAuth(auth.settings.siteUrl, error), 303);
   }
   try {
     const { tokens, profile } = await callProvider(auth, flow.provider_type, answer);

@@ -1,0 +1,21 @@
+import { nameIdentity } from '@/lib/auth/account/name-identity';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
+
+/** All of them in one sentence, like `You can sign in with a code by email, your password and GitHub.` */
+export function describeSignInMethods({
+  email,
+  hasPassword,
+  walletsThatSignIn,
+  identities,
+}: SignInMethods): string {
+  const names = [
+    ...(email ? ['a code by email'] : []),
+    ...(email && hasPassword ? ['your password'] : []),
+    ...identities
+      .filter(({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && walletsThatSignIn > 0))
+      .map(nameIdentity),
+    ...(walletsThatSignIn > 0 ? ['a proven wallet'] : []),
+  ];
+  const last = names.pop() ?? 'nothing';
+  return `You can sign in with ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;
+}

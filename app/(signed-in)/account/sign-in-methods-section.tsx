@@ -1,0 +1,156 @@
+import { ProviderForm } from '@/components/provider-form';
+import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
+import { nameIdentity } from '@/lib/auth/account/name-identity';
+import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { shortenAddress } from '@/lib/shorten-address';
+import { addProviderAction } from './actions';
+import { RemoveSignInMethod } from './remove-sign-in-method';
+
+type SignInMethodsSectionProps = {
+  ways: SignInMethods;
+  /** Those that the project has switched on, by Supabase's names. */
+  enabled: readonly string[];
+  isEmailOff: boolean;
+  /** Whether the project lets them be added and removed. */
+  allowsLinking: boolean;
+};
+
+/** Every way into the account, and the ways to add, change and remove each. */
+export function SignInMethodsSection({
+  ways,
+  enabled,
+  isEmailOff,
+  allowsLinking,
+}: SignInMethodsSectionProps) {
+  const others = ways.identities.filter(
+    ({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && ways.walletsThatSignIn > 0),
+  );
+  const missing = Provider.options.filter(
+    (provider) => enabled.includes(provider) && !others.some(({ kind }) => kind === provider),
+  );
+  const circumstances = { ways, enabled, allowsLinking };
+  return (
+    <section className="grid gap-4 py-4">
+      <h2>Ways to sign in</h2>
+      <ul className="divide-y divide-hairline">
+        {ways.email && isEmailOff ? (
+          <li className="py-3">
+            <h3 className="font-medium">Email</h3>
+            <p className="text-muted">Signing in by email is switched off on this site.</p>
+          </li>
+        ) : null}
+        {ways.email && !isEmailOff ? (
+          <li className="py-3">
+            <h3 className="font-medium">Code by email</h3>
+            <p className="text-muted">Goes to your sign-in address, and changes with it.</p>
+          </li>
+        ) : null}
+        {ways.email && !isEmailOff ? (
+          <li className="py-3">
+            <h3 className="font-medium">Password</h3>
+            <p className="text-muted">
+              {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
+              <a href="/security">Security</a>.
+            </p>
+          </li>
+        ) : null}
+        {ways.walletsThatSignIn > 0 ? (
+          <li className="py-3">
+            <h3 className="font-medium">{describeWallets(ways.walletsThatSignIn)}</h3>
+            <p className="text-muted">
+              A wallet signs in for as long as it is proven here. Remove it from{' '}
+              <a href="/wallets">your wallets</a> to end that.
+            </p>
+          </li>
+        ) : null}
+        {others.map((identity) => (
+          <IdentityRow key={identity.id} identity={identity} {...circumstances} />
+        ))}
+      </ul>
+      {others.some((identity) => isRemovable(identity, circumstances)) ? (
+        <p className="text-small text-muted">
+          Removing a way to sign in ends the other sessions that it began.
+        </p>
+      ) : null}
+      {allowsLinking ? (
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {missing.map((provider) => (
+            <ProviderForm
+              key={provider}
+              provider={provider}
+              label={`Add ${providerNames[provider]}`}
+              action={addProviderAction}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="text-muted">
+          Others can't be added or removed here: this site has it switched off, as "manual linking" of its
+          Supabase project.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describeWallets(count: number): string {
+  return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
+}
+
+type Circumstances = Pick<SignInMethodsSectionProps, 'ways' | 'enabled' | 'allowsLinking'>;
+
+function isRemovable(
+  { id, isProvenWallet }: Identity,
+  { ways, enabled, allowsLinking }: Circumstances,
+): boolean {
+  return (
+    allowsLinking && ways.identities.length > 1 && !isProvenWallet && !isLastSignInMethod(ways, id, enabled)
+  );
+}
+
+type IdentityRowProps = Circumstances & { identity: Identity };
+
+function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
+  const { ways, enabled } = circumstances;
+  const { id, kind, who, isProvenWallet } = identity;
+  const isLast = ways.identities.length === 1;
+  const emailAfter = emailWithout(ways, id);
+  const name = kind === 'wallet' ? 'Solana wallet' : nameIdentity(identity);
+  return (
+    <li className="grid gap-3 py-3 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div>
+        <h3 className="font-medium">{name}</h3>
+        {kind === 'wallet' ? (
+          <p className="font-mono text-[14px] text-muted" title={who}>
+            {shortenAddress(who)}
+          </p>
+        ) : (
+          <p className="text-muted [overflow-wrap:anywhere]">{who}</p>
+        )}
+        {isLast ? (
+          <p className="text-small text-muted">
+            It can't be removed: it is the only one that the sign-in service keeps for your account.
+          </p>
+        ) : null}
+        {!isLast && !isProvenWallet && isLastSignInMethod(ways, id, enabled) ? (
+          <p className="text-small text-muted">
+            It can't be removed: your account's other ways to sign in are switched off on this site.
+          </p>
+        ) : null}
+        {!isLast && isProvenWallet ? (
+          <p className="text-small text-muted">
+            Remove it from <a href="/wallets">your wallets</a> to end that.
+          </p>
+        ) : null}
+        {!isLast && emailAfter !== ways.email ? (
+          <p className="text-small text-muted">
+            Your email comes from it. Without it your email{' '}
+            {emailAfter ? `becomes ${emailAfter}` : 'goes too'}.
+          </p>
+        ) : null}
+      </div>
+      {isRemovable(identity, circumstances) ? <RemoveSignInMethod id={id} label={`Remove ${name}`} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { CodeInput } from '@/components/ui/code-input';
+import { Field } from '@/components/ui/field';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { cancelMfaAction, enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
+import { StartOver } from './start-over';
+
+export function FactorCodeForm() {
+  return (
+    <ActionForm action={enterFactorCodeAction}>
+      {(state, pending) => (
+        <>
+          <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
+          <StartOver state={state} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+export function RecoveryCodeForm() {
+  return (
+    <ActionForm action={enterRecoveryCodeAction}>
+      {(state, pending) => (
+        <>
+          <Field
+            label="Recovery code"
+            name="recoveryCode"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            autoFocus
+            className="font-mono"
+            problem={fieldProblem(state, 'recoveryCode')}
+          />
+          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
+          <StartOver state={state} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** Ends what was begun, and goes back to the start. */
+export function CancelForm() {
+  return (
+    <ActionForm action={cancelMfaAction}>
+      {(_state, pending) => (
+        <div>
+          <SubmitButton
+            variant="quiet"
+            className="-ml-3.5"
+            label="Cancel and start over"
+            pendingLabel="Cancelling…"
+            pending={pending}
+          />
+        </div>
+      )}
+    </ActionForm>
+  );
+}

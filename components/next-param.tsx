@@ -1,0 +1,30 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { withNext } from '@/lib/auth/flow/with-next';
+
+/**
+ * Where somebody was going, as the address of this page says. It stays in the address from page to page, so that two
+ * tabs can go to two places. Not checked here: the server decides by `safeRedirect` where it sends anybody.
+ */
+export function useNext(): string | undefined {
+  return useSearchParams().get('next') ?? undefined;
+}
+
+/** Passes it on with a form. */
+export function NextField() {
+  const next = useNext();
+  return next ? <input type="hidden" name="next" value={next} /> : null;
+}
+
+/** Passes it on to another page of ours. A full load. */
+export function LinkWithNext({ path, className, children }: LinkWithNextProps) {
+  return (
+    <a href={withNext(path, useNext())} className={className}>
+      {children}
+    </a>
+  );
+}
+
+type LinkWithNextProps = { path: string; className?: string; children: ReactNode };

@@ -1,0 +1,22 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { ownCookieName } from '../../own-cookie-name.ts';
+import { sessionCookieOptions } from '../../supabase/cookies.ts';
+import { Provider } from '../flow/providers.ts';
+
+/** The sign-in method that this browser is offered first next time. */
+const LastMethod = z.enum(['password', 'code', 'wallet', ...Provider.options]);
+export type LastMethod = z.infer<typeof LastMethod>;
+
+/** Holds the method and nothing else: no address, no account. */
+const cookieName = () => ownCookieName('last-method');
+
+export async function rememberLastMethod(way: LastMethod): Promise<void> {
+  (await cookies()).set(cookieName(), way, sessionCookieOptions());
+}
+
+/** @returns `password` in a browser that nobody has signed in with yet. */
+export async function readLastMethod(): Promise<LastMethod> {
+  return LastMethod.catch('password').parse((await cookies()).get(cookieName())?.value);
+}

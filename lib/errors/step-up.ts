@@ -1,0 +1,35 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** "Confirm it's you". */
+export const stepUpErrors = {
+  'auth.recent_auth_required': {
+    status: 403,
+    title: "Confirm it's you first.",
+    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+  },
+  'auth.second_factor_required': {
+    status: 403,
+    title: 'Enter the code from your authenticator first.',
+    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+  },
+  'step_up.password_wrong': {
+    status: 403,
+    title: "That isn't your password.",
+    hint: 'Check it and try again, or confirm another way.',
+  },
+  'step_up.authenticator_code_wrong': {
+    status: 403,
+    title: "That code doesn't match, or it has expired.",
+    hint: 'Enter the one that your app shows now.',
+  },
+  'step_up.wallet_not_proven': {
+    status: 409,
+    title: "This wallet isn't proven on your account.",
+    hint: 'Choose one that is. Nothing was signed.',
+  },
+  'step_up.method_unknown': {
+    status: 403,
+    title: "Your account can't be confirmed this way.",
+    hint: 'Reload the page to see which ways there are.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

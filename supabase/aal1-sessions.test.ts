@@ -1,0 +1,160 @@
+import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
+import { enrollAndProve } from './local/testing/second-factor.ts';
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  describeChallenge,
+  makeAddress,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+/** Somebody with an authenticator whose session gave its code, and who has a row in every table that people read. */
+let owner: Person;
+/** A session that Auth hands out for the password alone. */
+let stolen: Person;
+beforeAll(async () => {
+  backend = await shareBackend();
+  owner = await signUpPerson(backend);
+  await proveNewWallet(backend, owner);
+  await enrollAndProve(owner.client);
+  stolen = asPerson(await signInAgain(backend, owner.email));
+});
+afterAll(() => backend.stop());
+
+const denied = '403 42501';
+const asksForCode = '403 auth.second_factor_required';
+
+/** What people may read of a table: of proofs not what was signed. */
+const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
+
+async function read({ client }: Person, table: string): Promise<string | number> {
+  const { data, error, status } = await client.from(table).select(columnsOf(table));
+  if (!error) return data.length;
+  return `${status} ${error.code === '42501' ? error.code : error.message}`;
+}
+
+test('a stolen token of the first level reads no table and no view of the REST API', async () => {
+  type Tables = Record<string, { rights: string[] }>;
+  const tables = accepted(await callAsServer<Tables>(backend, 'test_list_tables'));
+  expect(Object.keys(tables)).toContain('live_wallets');
+  for (const [table, { rights }] of Object.entries(tables)) {
+    const isReadable = rights.includes('authenticated select');
+    expect([table, await read(stolen, table)]).toEqual([table, isReadable ? asksForCode : denied]);
+    const counted = await stolen.client.from(table).select(columnsOf(table), { count: 'exact', head: true });
+    expect([table, counted.status, counted.count]).toEqual([table, 403, null]);
+    if (isReadable) expect([table, await read(owner, table)]).toEqual([table, expect.any(Number)]);
+  }
+  expect(await read(owner, 'live_wallets')).toBe(1);
+});
+
+test('it calls no function of the REST API', async () => {
+  type Functions = Record<string, { name: string; parameters: string[] }>;
+  const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
+  expect(Object.values(functions).map(({ name }) => name)).toContain('list_sessions');
+  for (const [signature, { name, parameters }] of Object.entries(functions)) {
+    const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+    const { error } = await stolen.client.rpc(name, given);
+    expect([signature, error?.code]).toEqual([signature, '42501']);
+  }
+});
+
+test('the server tells it neither the sessions nor the ways in of the account', async () => {
+  for (const name of ['list_sessions', 'describe_sign_in_methods']) {
+    expect((await callAsServer(backend, name, stolen.bound)).refusal).toBe(asksForCode);
+    expect((await callAsServer(backend, name, owner.bound)).refusal).toBeNull();
+  }
+});
+
+describe('a token from before the second factor, of a session that has given it since', () => {
+  /** Somebody whose session reached the second level after its first token had been copied. */
+  let early: Person;
+  beforeAll(async () => {
+    early = await signUpPerson(backend);
+    await enrollAndProve(early.client);
+  });
+  const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
+    (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;
+
+  test('renames nothing and gets no challenge, and a call that says no level is taken for one of the first', async () => {
+    const changes = {
+      set_display_name: { p_display_name: 'Stolen', p_device: null },
+      issue_challenge: describeChallenge(early, makeAddress()),
+      require_recent_auth: {},
+      start_export: { p_device: null },
+    };
+    for (const [name, parameters] of Object.entries(changes)) {
+      for (const level of ['aal1', null] as const)
+        expect([name, await refusalOf(name, parameters, level)]).toEqual([name, asksForCode]);
+      expect([name, await refusalOf(name, parameters, 'aal2')]).toEqual([name, null]);
+    }
+  });
+
+  test('does nothing by any function that takes a session and is not for those that wait', async () => {
+    const functions = accepted(
+      await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
+    );
+    for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in forWaiting))) {
+      const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+      expect([name, await refusalOf(name, { ...given, ...early.bound }, 'aal1')]).toEqual([
+        name,
+        asksForCode,
+      ]);
+    }
+  });
+
+  test('does not read on by saying itself what level it has', async () => {
+    const token = early.session.access_token;
+    for (const path of ['accounts?select=user_id', 'account_sessions?select=session_id']) {
+      const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
+        headers: {
+          'accept-profile': 'countersign',
+          apikey: backend.publishableKey,
+          authorization: `Bearer ${token}`,
+          [tokenLevelHeader]: 'aal2',
+        },
+      });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
+  test('of an account without a second factor goes on as before', async () => {
+    const ann = await signUpPerson(backend);
+    const named = { ...ann.bound, p_display_name: 'Ann', p_device: null };
+    for (const level of ['aal1', null] as const)
+      expect((await callAsServer(backend, 'set_display_name', named, level)).refusal).toBeNull();
+  });
+});
+
+/** They begin or end a session, take the code that is owed, or find nothing to change before they ask. */
+const forWaiting: Record<string, true> = {
+  record_session: true,
+  touch_session: true,
+  end_session: true,
+  mark_wallet_session: true,
+  is_wallet_session: true,
+  use_recovery_code: true,
+  find_way_past_authenticator: true,
+  take_authenticators_to_remove: true,
+  consume_challenge: true,
+  record_proof: true,
+  record_wallet_sign_in: true,
+};
+
+test('a session from before the authenticator reads nothing from then on, and again once it is gone', async () => {
+  const ann = await signUpPerson(backend);
+  await proveNewWallet(backend, ann);
+  await addFactor(backend, ann, 'unverified');
+  expect(await read(ann, 'wallets')).toBe(1);
+  await addFactor(backend, ann, 'verified');
+  expect(await read(ann, 'wallets')).toBe(asksForCode);
+  await callAsServer(backend, 'test_remove_factors', { p_user_id: ann.bound.p_user_id });
+  expect(await read(ann, 'wallets')).toBe(1);
+});

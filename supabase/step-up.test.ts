@@ -1,0 +1,153 @@
+import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
+import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor, ageStepUp, setUpAuthenticator } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  consume,
+  describeChallenge,
+  issue,
+  makeAddress,
+  makeSigned,
+  type Person,
+  prove,
+  proveNewWallet,
+  record,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const assertRecentAuth = async ({ bound }: Person) =>
+  (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
+const recordStepUp = async ({ bound }: Person, by: string | null) =>
+  (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
+const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = makeSigned()) =>
+  (
+    await callAsServer(backend, 'record_step_up_by_wallet', {
+      p_challenge_id: challengeId,
+      ...bound,
+      ...signed,
+    })
+  ).refusal;
+
+test('signing in is presence for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
+  const ann = await signUpPerson(backend);
+  await ageStepUp(backend, ann, '5 minutes');
+  expect(await assertRecentAuth(ann)).toBeNull();
+  await ageStepUp(backend, ann, '301 seconds');
+  expect((await postRefresh(backend, ann.session.refresh_token)).status).toBe(200);
+  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+  expect(await recordStepUp(ann, 'password')).toBeNull();
+  expect(await assertRecentAuth(ann)).toBeNull();
+  await ageStepUp(backend, ann, '601 seconds');
+  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+});
+
+test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
+  const ann = await signUpPerson(backend);
+  const other = asPerson(await signInAgain(backend, ann.email));
+  const bob = await signUpPerson(backend);
+  for (const person of [ann, other]) await ageStepUp(backend, person, '1 hour');
+  await recordStepUp(ann, 'code');
+  expect(await assertRecentAuth(other)).toBe('403 auth.recent_auth_required');
+  const mixed = { ...bob, bound: { ...bob.bound, p_session_id: other.bound.p_session_id } };
+  expect(await recordStepUp(mixed, 'password')).toBe('401 auth.signed_out');
+  expect(await assertRecentAuth(mixed)).toBe('401 auth.signed_out');
+});
+
+test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {
+  const ann = await signUpPerson(backend);
+  for (const by of ['wallet', 'token', null])
+    expect(await recordStepUp(ann, by)).toBe('400 request.unexpected');
+  const enrolled = await setUpAuthenticator(backend, ann);
+  expect(await recordStepUp(ann, 'password')).toBe('403 auth.second_factor_required');
+  expect(await recordStepUp(ann, 'authenticator')).toBeNull();
+
+  const thief = asPerson(await signInAgain(backend, ann.email));
+  expect(await assertRecentAuth(thief)).toBe('403 auth.second_factor_required');
+  expect(await recordStepUp(thief, 'authenticator')).toBe('403 auth.second_factor_required');
+  expect(
+    (await callAsServer(backend, 'issue_challenge', describeChallenge(thief, makeAddress()))).refusal,
+  ).toBe('403 auth.second_factor_required');
+  await giveCode(thief.client, enrolled);
+  expect(await assertRecentAuth(thief)).toBeNull();
+});
+
+test('an authenticator that was begun and left asks for nothing', async () => {
+  const ann = await signUpPerson(backend);
+  await addFactor(backend, ann, 'unverified');
+  expect((await prove(backend, ann)).refusal).toBeNull();
+});
+
+test('names the ways that an account has: an authenticator alone, or else what there is', async () => {
+  const ann = await signUpPerson(backend);
+  const listWays = async (p_chain = 'solana:mainnet') =>
+    accepted(
+      await callAsServer(backend, 'list_step_up_methods', { p_user_id: ann.bound.p_user_id, p_chain }),
+    );
+  expect(await listWays()).toEqual(['password', 'code']);
+  await proveNewWallet(backend, ann);
+  expect(await listWays()).toEqual(['password', 'code', 'wallet']);
+  expect(await listWays('solana:devnet')).toEqual(['password', 'code']);
+  await addFactor(backend, ann, 'verified');
+  expect(await listWays()).toEqual(['authenticator']);
+});
+
+test('presence that runs out while a statement is signed costs no signature', async () => {
+  const ann = await signUpPerson(backend);
+  const challengeId = await issue(backend, ann, makeAddress());
+  await ageStepUp(backend, ann, '601 seconds');
+  const signed = makeSigned();
+  accepted(await consume(backend, ann, challengeId, signed));
+  expect((await record(backend, ann, challengeId, signed)).refusal).toBeNull();
+});
+
+test('a proven wallet confirms presence once with a signature, and proves nothing by it', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  await ageStepUp(backend, ann, '1 hour');
+  const challengeId = await issue(backend, ann, address, 'confirm');
+  expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
+  const signed = makeSigned();
+  accepted(await consume(backend, ann, challengeId, signed));
+  expect((await record(backend, ann, challengeId, signed)).refusal).toBe('409 proof.challenge_gone');
+  expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
+  expect(await confirmByWallet(ann, challengeId, signed)).toBeNull();
+  expect(await assertRecentAuth(ann)).toBeNull();
+  await ageStepUp(backend, ann, '1 hour');
+  expect(await confirmByWallet(ann, challengeId, signed)).toBe('409 proof.challenge_gone');
+  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+});
+
+test('a wallet confirms nothing that is not on the account, whose statement was to prove it, or beside an authenticator', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  const tryTo = async (purpose: string, wanted = address) => {
+    const challengeId = await issue(backend, ann, wanted, purpose);
+    const signed = makeSigned();
+    accepted(await consume(backend, ann, challengeId, signed));
+    return confirmByWallet(ann, challengeId, signed);
+  };
+  expect(await tryTo('confirm', makeAddress())).toBe('409 proof.challenge_gone');
+  expect(await tryTo('prove')).toBe('409 proof.challenge_gone');
+  await setUpAuthenticator(backend, ann);
+  expect(await tryTo('confirm')).toBe('403 auth.second_factor_required');
+});
+
+test('a wallet begins a session of an account with an authenticator, which changes nothing before its code', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  await enrollAndProve(ann.client);
+  const begun = asPerson(await signInAgain(backend, ann.email));
+  const marked = await callAsServer(backend, 'mark_wallet_session', { ...begun.bound, p_address: address });
+  expect(marked.refusal).toBeNull();
+  expect(await assertRecentAuth(begun)).toBe('403 auth.second_factor_required');
+});
