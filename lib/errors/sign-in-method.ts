@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What a person changes about their account: its name, its e-mail, its ways in. */
+/** What a person changes about their account: its name, its e-mail, its sign-in methods. */
 export const signInMethodErrors = {
   'account.name_invalid': {
     status: 400,

@@ -50,7 +50,7 @@ function SessionRow({ session }: { session: ListedSession }) {
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />. Last seen{' '}
           <LocalTime at={lastSeenAt} />.
         </p>
-        {isWaiting ? <p className="text-warning">Has not given a code of your authenticator.</p> : null}
+        {isWaiting ? <p className="text-warning">Hasn't given a code from your authenticator.</p> : null}
         {isFromElsewhere ? (
           <p className="text-warning">Not opened by this site, so it sees and changes nothing here.</p>
         ) : null}

@@ -79,7 +79,7 @@ function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }
 
-/** Why a wallet that was here is not any more. */
+/** Why a wallet that was here is gone. */
 function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
   return (
     <p className="mt-6 text-muted">

@@ -106,8 +106,8 @@ export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string 
 
 /**
  * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
- * mailbox of the account, as far as this site knows them, and two means with the way in: one alone may be what was stolen.
- * @returns where to go on to; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
+ * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
+ * @returns where to go next; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
  * `auth.second_factor_required` where `readWayPast` finds none.
  */
 export async function removeForeignAuthenticators(given: {

@@ -17,7 +17,7 @@ const OAuthState = z.object({
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** Auth gives five minutes for the way there and five more for its code. */
+/** Auth gives five minutes to come back and five more for its code. */
 const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /**

@@ -20,7 +20,7 @@ type Onward = { next?: string | undefined };
 /** What Auth made of a password or a code. */
 type Check = { ok: true } | Failure;
 
-/** By the password. @returns where to go on to; `step_up.password_wrong`, or `auth.too_many_attempts`. */
+/** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   next,
