@@ -14,7 +14,7 @@ describe('the catalogue', () => {
   it.each(Object.entries(errors))(
     '%s has a status, a sentence and a next step',
     (code, { status, title, hint }) => {
-      expect(code).toMatch(/^[a-z]+\.[a-z_]+$/);
+      expect(code).toMatch(/^[a-z_]+\.[a-z_]+$/);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(600);
       for (const sentence of [title, hint]) expect(sentence).toMatch(/^[A-Z].*[.!?]$/);

@@ -77,7 +77,7 @@ type Notice = { kind: string; details: Record<string, string>; user_id: string }
 async function listNotices({ bound }: Person): Promise<string[]> {
   const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
   return notices
-    .filter(({ user_id, kind }) => user_id === bound.p_user_id && kind.startsWith('means_'))
+    .filter(({ user_id, kind }) => user_id === bound.p_user_id && kind.startsWith('method_'))
     .map(({ kind, details }) => `${kind} ${details.means}`);
 }
 const linkAtAuth = async (person: Person, provider: string, email: string) =>
@@ -133,7 +133,7 @@ describe('M2, a password', () => {
     expect(await listWays(signedIn)).toEqual(['code']);
     const [found] = await listFound(signedIn);
     expect(await keep(signedIn, found?.id ?? '')).toBeNull();
-    expect(await keep(signedIn, found?.id ?? '')).toBe('404 way.unknown');
+    expect(await keep(signedIn, found?.id ?? '')).toBe('404 sign_in_method.unknown');
     expect(await listWays(signedIn)).toEqual(['password', 'code']);
     expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
   });
@@ -344,7 +344,7 @@ describe('M2, an authenticator', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     await touch(ann);
     const [found] = await listFound(ann);
-    expect(await keep(bob, found?.id ?? '')).toBe('404 way.unknown');
+    expect(await keep(bob, found?.id ?? '')).toBe('404 sign_in_method.unknown');
     const ended = await signInHere(bob, firstPassword);
     await callAsServer(backend, 'end_session', { ...ended.bound, p_target: ended.bound.p_session_id });
     for (const answer of [await findPast(ended), await removePast(ended)])

@@ -98,7 +98,7 @@ const othersBySession = {
   use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   mark_wallet_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
-  record_step_up_by_wallet: 'asks more than a session; presence.test.ts',
+  record_step_up_by_wallet: 'asks more than a session; step-up.test.ts',
 };
 
 test('the table has a row for every function that changes something by a session', async () => {

@@ -38,32 +38,32 @@ export const signInMethodErrors = {
     title: 'You signed in a while ago, so we mailed you a code.',
     hint: 'Enter the code together with the new password.',
   },
-  'way.last': {
+  'sign_in_method.last': {
     status: 409,
     title: 'This is the last way to sign in that the sign-in service has for your account.',
     hint: 'Add another one first.',
   },
-  'way.last_open': {
+  'sign_in_method.last_open': {
     status: 409,
     title: "Your account's other ways to sign in are switched off on this site.",
     hint: 'Add another one first.',
   },
-  'way.proven_wallet': {
+  'sign_in_method.proven_wallet': {
     status: 409,
     title: 'That wallet is proven on your account.',
     hint: 'Remove it from your wallets. After that it no longer signs in.',
   },
-  'way.linking_off': {
+  'sign_in_method.linking_off': {
     status: 422,
     title: 'This site does not let people add or remove ways to sign in.',
     hint: 'Ask the people who run it to switch on manual linking.',
   },
-  'way.unknown': {
+  'sign_in_method.unknown': {
     status: 404,
     title: 'That way to sign in is not on your account.',
     hint: 'It may have been removed already. Reload the page to see what is there.',
   },
-  'way.email_conflict': {
+  'sign_in_method.email_conflict': {
     status: 409,
     title: 'Removing it would leave an email that belongs to another account.',
     hint: 'Change the email of your account first.',

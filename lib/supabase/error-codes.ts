@@ -42,10 +42,10 @@ const catalogueCodes: Record<string, ErrorCode> = {
   flow_state_expired: 'provider.oauth_expired',
   bad_code_verifier: 'provider.other_browser',
   identity_already_exists: 'provider.taken',
-  identity_not_found: 'way.unknown',
-  single_identity_not_deletable: 'way.last',
-  email_conflict_identity_not_deletable: 'way.email_conflict',
-  manual_linking_disabled: 'way.linking_off',
+  identity_not_found: 'sign_in_method.unknown',
+  single_identity_not_deletable: 'sign_in_method.last',
+  email_conflict_identity_not_deletable: 'sign_in_method.email_conflict',
+  manual_linking_disabled: 'sign_in_method.linking_off',
 };
 
 /**

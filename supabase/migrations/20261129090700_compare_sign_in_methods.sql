@@ -243,12 +243,12 @@ begin
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   update countersign_private.sign_in_methods k set is_confirmed = true
   where k.id = p_method_id and k.user_id = p_user_id and not k.is_confirmed returning k.name into kept;
-  perform countersign_private.refuse(404, 'way.unknown') where not found;
+  perform countersign_private.refuse(404, 'sign_in_method.unknown') where not found;
   perform countersign_private.add_event(p_user_id, 'method_kept', jsonb_build_object('means', kept), p_device);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is
-  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with way.unknown.';
+  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
 
 create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
 returns void language plpgsql security definer set search_path = '' as $$

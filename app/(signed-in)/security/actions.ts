@@ -30,7 +30,7 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   return result;
 });
 export const keepForeignMethodAction = action(KeepForeignMethod, async ({ id }) =>
-  tell('means-kept', await keepForeignMethod(id)),
+  tell('method-kept', await keepForeignMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>
   tell('sessions-ended', await endOtherSessionsOfViewer()),

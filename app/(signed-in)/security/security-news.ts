@@ -3,7 +3,7 @@ const news = {
   'authenticator-added': 'The authenticator is added. From now on, signing in asks for its codes.',
   'authenticator-removed': 'The authenticator is removed.',
   'codes-made': 'Your recovery codes are made.',
-  'means-kept': 'It is kept, and counts as yours from now on.',
+  'method-kept': 'It is kept, and counts as yours from now on.',
   'session-ended':
     'That session has ended: it can do nothing any more, and pages open there close within the hour.',
   'sessions-ended':

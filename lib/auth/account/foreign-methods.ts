@@ -39,7 +39,7 @@ export async function listForeignMethods(
 
 /**
  * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
- * @returns `way.unknown` when it has gone, or was kept before.
+ * @returns `sign_in_method.unknown` when it has gone, or was kept before.
  */
 export async function keepForeignMethod(id: string): Promise<{ ok: true } | Failure> {
   const acting = await requireRecentAuth();

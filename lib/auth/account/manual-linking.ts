@@ -17,8 +17,8 @@ export async function allowsManualLinking(): Promise<boolean> {
   const path = '/user/identities/authorize?provider=none';
   const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
   const code = asked.ok ? null : asked.code;
-  if (code === 'way.linking_off' || code === 'field.email_invalid') {
-    known.isOn = code !== 'way.linking_off';
+  if (code === 'sign_in_method.linking_off' || code === 'field.email_invalid') {
+    known.isOn = code !== 'sign_in_method.linking_off';
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   }
   return known.isOn;

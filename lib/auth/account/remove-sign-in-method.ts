@@ -22,11 +22,12 @@ export async function removeSignInMethod(identityId: string): Promise<{ ok: true
   const read = await readSignInMethods(acting.viewer);
   if (!read.ok) return read;
   const identity = read.ways.identities.find(({ id }) => id === identityId);
-  if (!identity || identity.kind === 'email') return fail('way.unknown');
+  if (!identity || identity.kind === 'email') return fail('sign_in_method.unknown');
   // Its proof would still open the account.
-  if (identity.isProvenWallet) return fail('way.proven_wallet');
-  if (read.ways.identities.length === 1) return fail('way.last');
-  if (isLastSignInMethod(read.ways, identity.id, await readEnabledWays())) return fail('way.last_open');
+  if (identity.isProvenWallet) return fail('sign_in_method.proven_wallet');
+  if (read.ways.identities.length === 1) return fail('sign_in_method.last');
+  if (isLastSignInMethod(read.ways, identity.id, await readEnabledWays()))
+    return fail('sign_in_method.last_open');
   const accessToken = await readAccessToken();
   const removed = await changeKnownMethod(
     acting.viewer.id,

@@ -67,7 +67,7 @@ export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
 /** Each where the account has it. */
 export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
-export const KeepForeignMethod = z.object({ id: z.uuid(code('way.unknown')) });
+export const KeepForeignMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 export const NameAuthenticator = z.object({ name: FactorName });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
@@ -80,7 +80,7 @@ export const ChangePasswordByCode = z.object({
 export const StartOAuth = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
-export const RemoveSignInMethod = z.object({ id: z.uuid(code('way.unknown')) });
+export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 
 /** What statements can say: ASCII. Empty takes the name away. */
 export const DisplayName = z.object({

@@ -81,7 +81,7 @@ describe('a project without manual linking', () => {
     const { allowsManualLinking } = await import('../account/manual-linking');
     const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
     expect(await allowsManualLinking()).toBe(false);
-    expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'way.linking_off' });
+    expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'sign_in_method.linking_off' });
     expect(await startOAuthSignIn('github', undefined)).toEqual({ ok: false, code: 'provider.off' });
   });
 });
