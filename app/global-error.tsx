@@ -5,7 +5,7 @@ import { unexpectedError } from '@/lib/errors/unexpected';
 
 /**
  * The last resort: the root layout itself failed, or what a failed page shows did not arrive. A file that did not arrive is
- * asked for again only by a document that is loaded anew.
+ * asked for again only when the whole page is loaded again.
  */
 export default function GlobalError() {
   const { title, hint } = unexpectedError;

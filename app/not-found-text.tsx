@@ -2,7 +2,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 
-/** What is said in the place of a page that is not there, and the way on. Names nobody: public pages show it too. */
+/** What is said in the place of a page that is not there, and a link to go on by. Names nobody: public pages show it too. */
 export async function NotFoundText() {
   const { title, hint } = describeError('request.not_found');
   const { signedIn } = await readViewer();

@@ -8,13 +8,13 @@ import { SubmitButton } from './ui/submit-button';
 type ProviderFormProps = {
   provider: string;
   label: string;
-  /** Goes on to the provider's page. */
+  /** Leads to the provider's page. */
   action: (previous: FormState, form: FormData) => Promise<FormState>;
   /** Under the button. */
   note?: string | undefined;
 };
 
-/** The way to a provider: a form and not a link, because it remembers in this browser that it was begun here. */
+/** The button that leads to a provider: a form and not a link, because it remembers in this browser that it began here. */
 export function ProviderForm({ provider, label, action, note }: ProviderFormProps) {
   return (
     <ActionForm action={action} className="grid gap-1.5">

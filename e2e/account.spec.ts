@@ -122,7 +122,7 @@ test('a new password ends the other sessions and not this one', async ({
   await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
   await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'That is already your password.' })).toBeFocused();
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();

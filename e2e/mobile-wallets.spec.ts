@@ -82,7 +82,9 @@ test.describe('a wallet on another phone', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     phone.behave('authorize', 'leave');
     await phone.scan(await readCodeLink(page), reflector.url);
-    await expect(page.getByRole('dialog', { name: 'The phone left before it answered.' })).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'The phone disconnected before it answered.' }),
+    ).toBeVisible();
     phone.behave('authorize', 'accept');
     await page.getByRole('button', { name: 'Try again' }).click();
     await phone.scan(await readCodeLink(page), reflector.url);
@@ -90,7 +92,9 @@ test.describe('a wallet on another phone', () => {
 
     phone.behave('sign_messages', 'leave');
     await page.getByRole('button', { name: 'Prove it' }).click();
-    await expect(page.getByRole('dialog', { name: 'The phone left before it answered.' })).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'The phone disconnected before it answered.' }),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Back to wallets' }).click();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(connectedRow(page)).toHaveCount(0);

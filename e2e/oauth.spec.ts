@@ -88,7 +88,7 @@ test('nobody gets in who declines, whose browser did not begin, or whose code wa
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });
   await elsewhere.goto((await goToGithub()).href);
   await elsewhere.getByRole('button', { name: octo.login }).click();
-  await expect(elsewhere.getByText("This didn't begin in this browser")).toBeVisible();
+  await expect(elsewhere.getByText('This sign-in started in another browser')).toBeVisible();
   await elsewhere.goto('/wallets');
   await expect(elsewhere).toHaveURL(/\/sign-in/);
   await elsewhere.close();
@@ -96,9 +96,9 @@ test('nobody gets in who declines, whose browser did not begin, or whose code wa
   // The code that the other browser brought back in vain, and one that nobody was given.
   await goToGithub();
   await page.goto('/auth/callback?code=00000000-0000-4000-8000-000000000000');
-  await expect(problem).toContainText('That took too long, or was used already.');
+  await expect(problem).toContainText('That took too long, or was already used.');
   await page.goto('/auth/callback?code=00000000-0000-4000-8000-000000000000');
-  await expect(problem).toContainText("This didn't begin in this browser");
+  await expect(problem).toContainText('This sign-in started in another browser');
 });
 
 test('a provider with the email of an account joins it and says so, and can be added and removed', async ({
@@ -125,7 +125,9 @@ test('a provider with the email of an account joins it and says so, and can be a
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'opens an account here already' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'is already linked to another Countersign account' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: second.login }).click();
   await expect(page.getByText('GitHub was added.')).toBeVisible();

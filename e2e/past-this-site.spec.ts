@@ -168,7 +168,7 @@ test('a passkey that was set up at Auth leads in no circle: the page asks for no
   await enterPassword(page, account);
   await page.waitForURL('**/sign-in/second-factor');
   await expect(page.getByText('This second step was set up outside this site.')).toBeVisible();
-  await expect(page.getByText("which can't be given here")).toBeVisible();
+  await expect(page.getByText("which can't be used here")).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0);
   await expectFits(page);
   await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();

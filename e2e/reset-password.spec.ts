@@ -31,7 +31,7 @@ test('a lost password is replaced by a mailed link, and other sessions end', asy
 
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'That is your password already.' })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'That is already your password.' })).toBeFocused();
 
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -88,10 +88,10 @@ test('a right password alone signs nobody in, and a code does it once', async ({
 
   await thief.signIn(account);
   const again = await thief.press(secondStep, 'Continue', { code });
-  expect(again.text).toContain('That code doesn&#x27;t match, or it was used already.');
+  expect(again.text).toContain('That code doesn&#x27;t match, or it was already used.');
   expect(isSignedIn(thief)).toBe(false);
   expect((await visitor.get('/activity')).text).toContain(
-    'A sign-in with a code of an authenticator was refused',
+    'A sign-in with a code from an authenticator was refused',
   );
 });
 
@@ -105,7 +105,7 @@ test('guesses end at the fifth, for a right code too, and somebody who cancels i
   const form = await visitor.findForm(secondStep, 'Continue');
   for (let guess = 0; guess < 5; guess++) {
     const answer = await visitor.submit(secondStep, form, { code: wrongCode(authenticator.secret) });
-    expect(answer.text).toContain('or it was used already.');
+    expect(answer.text).toContain('or it was already used.');
   }
   const answer = await visitor.submit(secondStep, form, { code: authenticator.nextCode() });
   expect(answer.text).toContain('Too many attempts.');
@@ -155,7 +155,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   await elsewhere.press('/security/authenticator', 'Continue', { name: 'Tablet' });
   const code = openAuthenticator('', secret).nextCode();
   const late = await one.submit('/security/authenticator', form, { code });
-  expect(late.text).toContain('That authenticator is not there any more.');
+  expect(late.text).toContain('That authenticator is no longer there.');
 });
 
 test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever', async ({

@@ -90,7 +90,7 @@ test('a wallet that declines or signs something else signs nobody in, and may tr
   await expect(dialog).toHaveAccessibleName('You declined. Nothing changed.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('other-text'));
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toHaveAccessibleName('Your wallet wrote something else than the statement.');
+  await expect(dialog).toHaveAccessibleName('Your wallet wrote its own text instead of the statement.');
   await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
   await expect(dialog).toHaveAccessibleName("That signature doesn't match the statement.");
   await dialog.getByRole('button', { name: 'Back to sign-in' }).click();

@@ -259,7 +259,9 @@ test('a wallet on another phone', async ({ page, signedIn, addresses }) => {
   const phone = createPhone();
   phone.behave('authorize', 'leave');
   await phone.scan(await readCodeLink(page), reflector.url);
-  await expect(page.getByRole('heading', { name: 'The phone left before it answered.' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'The phone disconnected before it answered.' }),
+  ).toBeVisible();
   await show(page, 'phone-left');
   await app.process.stop();
   await reflector.stop();

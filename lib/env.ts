@@ -23,7 +23,7 @@ export type Environment = {
   embedded: boolean;
   /** Page of the local mailbox, in embedded mode only. */
   mailboxUrl: string | null;
-  /** Whether answers wait for their floor. Only tests on the local backend do without, where they wait for hundreds. */
+  /** Whether answers take their minimum time. Only tests on the local backend do without, where they wait for hundreds. */
   hasMinimumTimes: boolean;
   /** For how long the backend is waited for. Longer in tests on the local backend, where a busy machine is no outage. */
   backendTimeoutInMilliseconds: number;
@@ -104,7 +104,7 @@ const Settings = z
   })
   .refine(
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_MINIMUM_TIMES === undefined,
-    // An answer without its floor tells whether an address has an account.
+    // An answer without its minimum time tells whether an address has an account.
     { path: ['LOCAL_MINIMUM_TIMES'] },
   )
   .refine(

@@ -49,7 +49,7 @@ export const errors = {
   'backend.tokens_refused': {
     status: 503,
     title: "This site can't use what its sign-in service gives out.",
-    hint: 'Nothing was changed. The people who run this site find in its log what to set.',
+    hint: 'Nothing was changed. The people who run this site can see in its log what to set.',
   },
   'request.cross_site': {
     status: 403,
@@ -115,7 +115,7 @@ export const errors = {
   },
   'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 
-  // Ways in
+  // Signing in
   'auth.invalid_credentials': {
     status: 400,
     title: "That email and password don't match an account.",
@@ -133,7 +133,7 @@ export const errors = {
   },
   'auth.same_password': {
     status: 422,
-    title: 'That is your password already.',
+    title: 'That is already your password.',
     hint: 'Choose a different one.',
   },
   'auth.link_invalid': {
@@ -193,14 +193,14 @@ export const errors = {
   },
   'session.unknown': {
     status: 404,
-    title: 'That session is not one of your account.',
+    title: 'That session is not on your account.',
     hint: 'It may have ended. Reload the page to see what is there.',
   },
 
   // Wallets on an account
   'wallet.address_invalid': {
     status: 400,
-    title: 'That is not an address that somebody can sign with.',
+    title: 'Nobody can sign with that address.',
     hint: 'Choose another account in your wallet.',
   },
   'wallet.unknown': {
@@ -216,7 +216,7 @@ export const errors = {
   'wallet.label_invalid': {
     status: 400,
     title: 'Use up to 40 plain characters.',
-    hint: 'Characters that hide or turn others are not allowed.',
+    hint: 'Characters that hide or reverse others are not allowed.',
   },
   'wallet.proven_elsewhere': {
     status: 409,
@@ -225,7 +225,7 @@ export const errors = {
   },
   'wallet.only_sign_in_method': {
     status: 409,
-    title: 'This wallet is the only way in to the account it is on.',
+    title: 'This wallet is the only way to sign in to its account.',
     hint: 'Sign in there and add an email first. Then it can be moved.',
   },
 
@@ -242,7 +242,7 @@ export const errors = {
   },
   'proof.statement_changed': {
     status: 400,
-    title: 'Your wallet wrote something else than the statement.',
+    title: 'Your wallet wrote its own text instead of the statement.',
     hint: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
   },
   'proof.transaction_changed': {
@@ -265,7 +265,7 @@ export const errors = {
   'api.not_found': {
     status: 404,
     title: 'There is nothing at this address.',
-    hint: 'Check it against the description of the interface.',
+    hint: 'Check it against the description of the API.',
   },
   'api.method_not_allowed': {
     status: 405,

@@ -2,7 +2,7 @@ import { environment } from './env.ts';
 import { hostOnly } from './host-only-cookie.ts';
 
 /**
- * The name under which this site keeps a cookie of its own: every one but the session's, whose name Supabase's libraries
+ * The name of a cookie of this site: of every one but the session's, whose name Supabase's libraries
  * give. Only the name with the prefix is ever read on https. It asks for `Secure`, the path `/` and no domain, also of the cookie
  * that ends one.
  */

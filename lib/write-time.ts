@@ -17,7 +17,7 @@ export function writeDate(at: string, zone: Zone = 'utc'): string {
 
 function readTime(at: string, zone: Zone): { date: string; clock: string } {
   const time = new Date(at);
-  if (Number.isNaN(time.getTime())) throw new RangeError('That is no time');
+  if (Number.isNaN(time.getTime())) throw new RangeError('That is not a time');
   const shifted = zone === 'local' ? time.getTime() - time.getTimezoneOffset() * 60_000 : time;
   // By the standard it reads `Sat, 14 Nov 2026 10:12:59 GMT`, in every browser and every language.
   const text = new Date(shifted).toUTCString();

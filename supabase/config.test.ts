@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { Provider } from '@/lib/auth/flow/providers';
 
 const Config = z.object({
   auth: z.object({
+    external: z.record(z.string(), z.object({ client_id: z.string(), secret: z.string() })),
     minimum_password_length: z.number(),
     rate_limit: z.object({
       token_refresh: z.number(),
@@ -21,4 +23,15 @@ test("passwords can't be guessed at Auth faster than by Supabase's own limits, n
   expect(auth.rate_limit.sign_in_sign_ups).toBeLessThanOrEqual(30);
   expect(auth.rate_limit.token_verifications).toBeLessThanOrEqual(30);
   expect(auth.minimum_password_length).toBe(8);
+});
+
+test('every provider that the app offers can be switched on here, with its id and secret in variables', () => {
+  expect(Object.keys(auth.external).sort()).toEqual([...Provider.options].sort());
+  for (const [provider, { client_id, secret }] of Object.entries(auth.external)) {
+    const variable = `SUPABASE_AUTH_EXTERNAL_${provider.toUpperCase()}`;
+    expect({ client_id, secret }).toEqual({
+      client_id: `env(${variable}_CLIENT_ID)`,
+      secret: `env(${variable}_SECRET)`,
+    });
+  }
 });

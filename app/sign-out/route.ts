@@ -7,7 +7,7 @@ const signInPath = '/sign-in';
 
 /**
  * Signs out: this session, or with `everywhere` every session of the account. An address instead of a server action, so
- * that the browser loads the sign-in page anew and nothing of the account stays in the tab.
+ * that the browser loads the sign-in page again and nothing of the account stays in the tab.
  */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);

@@ -35,7 +35,7 @@ export function showBalance(address: string): () => void {
   };
 }
 
-/** After this turn: the rows of a page come one by one, and go and come when it is drawn anew. */
+/** After this turn: the rows of a page come one by one, and go and come when it is drawn again. */
 function recount(): void {
   if (isCounting) return;
   isCounting = true;

@@ -25,7 +25,7 @@ export async function fetchBalances({ addresses, ...how }: Reading): Promise<Fet
 }
 
 async function fetchPart({ rpcUrl, addresses, fetch, signal }: Reading): Promise<FetchedBalances> {
-  // Of the accounts' data nothing is wanted.
+  // The accounts' data is not wanted.
   const options = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } };
   let response: Response;
   let text: string;

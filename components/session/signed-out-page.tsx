@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /**
- * On the page that a browser sees when nobody is signed in: tells its other tabs, and loads anew where the document has
+ * On the page that a browser sees when nobody is signed in: tells its other tabs, and loads again where the document has
  * shown something of an account before.
  * @param hasEnded whether the session ended by itself.
  * @param goesOn whether signing in leads back to where it ended. Then what was typed there waits; else it goes.

@@ -5,7 +5,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { withNext } from '@/lib/auth/flow/with-next';
 
 /**
- * The way on for somebody who has to confirm that it is them: comes back to this page.
+ * The link for somebody who has to confirm that it is them: comes back to this page.
  * @param place where on it, like `#wallet-…`.
  */
 export function ConfirmAccessLink({ place = '' }: { place?: string }) {

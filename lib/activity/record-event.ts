@@ -36,7 +36,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
 }
 
 /**
- * Notes a refused way in with the account that has this address, if one has; a stranger's attempts at most five times
+ * Notes a refused sign-in with the account that has this address, if one has; a stranger's attempts at most five times
  * an hour. After the answer, so that no address takes longer than another.
  */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {

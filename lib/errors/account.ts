@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Rows about taking everything along, and leaving. */
+/** Rows about exporting and deleting an account. */
 export const accountErrors = {
   'account.confirmation_wrong': {
     status: 400,

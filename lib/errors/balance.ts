@@ -24,7 +24,7 @@ export const balanceErrors = {
   },
   'balance.test_sol_failed': {
     status: 503,
-    title: "The local chain didn't give a test SOL.",
+    title: "The local chain didn't send the test SOL.",
     hint: 'Nothing changed. Try again in a moment.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

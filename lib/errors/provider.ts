@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What can go wrong on the way to GitHub or Google and back. The page that is come back to reads the code. */
+/** What can go wrong between here and a provider. The page that people come back to reads the code. */
 export const providerErrors = {
   'provider.off': {
     status: 422,
@@ -29,17 +29,17 @@ export const providerErrors = {
   },
   'provider.other_browser': {
     status: 403,
-    title: "This didn't begin in this browser, or it is over already.",
-    hint: 'Begin again here.',
+    title: 'This sign-in started in another browser or has expired.',
+    hint: 'Start again here.',
   },
   'provider.oauth_expired': {
     status: 403,
-    title: 'That took too long, or was used already.',
-    hint: 'Begin again.',
+    title: 'That took too long, or was already used.',
+    hint: 'Start again.',
   },
   'provider.taken': {
     status: 409,
-    title: 'Your account there opens an account here already.',
-    hint: 'Sign in with it to see which one. Removed there, it can be added here.',
+    title: 'That account is already linked to another Countersign account.',
+    hint: 'Sign in with it to see which one. Unlink it there first.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

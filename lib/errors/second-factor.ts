@@ -9,8 +9,8 @@ export const secondFactorErrors = {
   },
   'factor.code_wrong': {
     status: 403,
-    title: "That code doesn't match, or it was used already.",
-    hint: "Wait for the next code in your app. If it goes on, check your phone's clock.",
+    title: "That code doesn't match, or it was already used.",
+    hint: "Wait for the next code in your app. If that keeps happening, check your phone's clock.",
   },
   'factor.recovery_code_invalid': {
     status: 400,
@@ -19,8 +19,8 @@ export const secondFactorErrors = {
   },
   'factor.recovery_code_wrong': {
     status: 403,
-    title: 'That is no recovery code of this account, or it was used already.',
-    hint: 'Each works once, and making new ones ends the old. Try another.',
+    title: "That isn't a recovery code of this account, or it was already used.",
+    hint: 'Each works once, and new ones replace the old. Try another.',
   },
   'factor.step_over': {
     status: 403,
@@ -29,27 +29,27 @@ export const secondFactorErrors = {
   },
   'factor.needed': {
     status: 403,
-    title: 'This needs a code of your authenticator app.',
+    title: 'This needs a code from your authenticator app.',
     hint: 'Sign out and in again with a code. Nothing was changed.',
   },
   'factor.gone': {
     status: 404,
-    title: 'That authenticator is not there any more.',
-    hint: 'It was removed, or set up anew in another tab. Reload the page to see what is there.',
+    title: 'That authenticator is no longer there.',
+    hint: 'It was removed, or set up again in another tab. Reload the page to see what is there.',
   },
   'factor.name_taken': {
     status: 422,
-    title: 'You have an authenticator of that name already.',
+    title: 'You already have an authenticator with that name.',
     hint: 'Choose another name.',
   },
   'factor.name_invalid': {
     status: 400,
     title: 'Use up to 40 plain characters.',
-    hint: 'Characters that hide or turn others are not allowed.',
+    hint: 'Characters that hide or reverse others are not allowed.',
   },
   'factor.too_many': {
     status: 422,
-    title: 'Ten authenticators are as many as an account can have.',
+    title: 'An account can have at most ten authenticators.',
     hint: 'Remove one that you no longer use.',
   },
   'factor.off': {

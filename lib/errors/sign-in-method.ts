@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What a person changes about their account: its name, its e-mail, its ways in. */
+/** What a person changes about their account: its name, its e-mail, its sign-in methods. */
 export const signInMethodErrors = {
   'account.name_invalid': {
     status: 400,
@@ -14,7 +14,7 @@ export const signInMethodErrors = {
   },
   'account.email_same': {
     status: 400,
-    title: 'That is your email already.',
+    title: 'That is already your email.',
     hint: 'Enter another one.',
   },
   'account.email_unusable': {
@@ -25,7 +25,7 @@ export const signInMethodErrors = {
   // Said to whoever has agreed from that very address. Whoever only asks for it is not told.
   'account.email_taken': {
     status: 409,
-    title: 'That address belongs to another account by now.',
+    title: 'That address belongs to another account now.',
     hint: 'Sign in with it to get to that account, or choose another address for this one.',
   },
   'account.email_missing': {
@@ -40,32 +40,32 @@ export const signInMethodErrors = {
   },
   'sign_in_method.last': {
     status: 409,
-    title: 'This is the last one that the sign-in service has for your account.',
+    title: 'This is the last way to sign in that the sign-in service has for your account.',
     hint: 'Add another one first.',
   },
   'sign_in_method.last_open': {
     status: 409,
-    title: 'The others that your account has are switched off on this site.',
+    title: "Your account's other ways to sign in are switched off on this site.",
     hint: 'Add another one first.',
   },
   'sign_in_method.proven_wallet': {
     status: 409,
     title: 'That wallet is proven on your account.',
-    hint: 'Remove it from your wallets. It signs in no more from then on.',
+    hint: 'Remove it from your wallets. After that it no longer signs in.',
   },
   'sign_in_method.linking_off': {
     status: 422,
-    title: 'This site does not let ways in be added or removed.',
+    title: 'This site does not let people add or remove ways to sign in.',
     hint: 'Ask the people who run it to switch on manual linking.',
   },
   'sign_in_method.unknown': {
     status: 404,
-    title: 'That way in is not on your account.',
+    title: 'That way to sign in is not on your account.',
     hint: 'It may have been removed already. Reload the page to see what is there.',
   },
   'sign_in_method.email_conflict': {
     status: 409,
-    title: 'Without it your account would have the email of somebody else.',
+    title: 'Removing it would leave an email that belongs to another account.',
     hint: 'Change the email of your account first.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -9,7 +9,7 @@ export const stepUpErrors = {
   },
   'auth.second_factor_required': {
     status: 403,
-    title: 'Enter the code of your authenticator first.',
+    title: 'Enter the code from your authenticator first.',
     hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
   },
   'step_up.password_wrong': {
@@ -29,7 +29,7 @@ export const stepUpErrors = {
   },
   'step_up.method_unknown': {
     status: 403,
-    title: 'Your account confirms in another way.',
-    hint: 'Reload the page to see which.',
+    title: "Your account can't be confirmed this way.",
+    hint: 'Reload the page to see which ways there are.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -34,7 +34,7 @@ export const walletSignInErrors = {
   },
   'wallet.last_sign_in_method': {
     status: 409,
-    title: 'This wallet is the only way in to your account.',
+    title: 'This wallet is the only way to sign in to your account.',
     hint: 'Add an email first. Then the wallet can be removed.',
   },
   'proof.names_no_account': {

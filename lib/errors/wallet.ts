@@ -104,7 +104,7 @@ export const walletErrors = {
   },
   'wallet.session_closed': {
     status: 400,
-    title: 'The phone left before it answered.',
+    title: 'The phone disconnected before it answered.',
     hint: 'Connect it again.',
   },
   'wallet.app_not_found': {
@@ -114,7 +114,7 @@ export const walletErrors = {
   },
   'wallet.app_outdated': {
     status: 400,
-    title: 'Your wallet app speaks a version that this page does not know.',
+    title: 'Your wallet app uses a version that this page does not support.',
     hint: 'Update the app, or use another wallet.',
   },
   'wallet.app_unsafe': {
@@ -124,7 +124,7 @@ export const walletErrors = {
   },
   'wallet.session_broken': {
     status: 400,
-    title: 'What came from the phone made no sense. Nothing changed.',
+    title: 'The phone sent an invalid response. Nothing changed.',
     hint: 'Connect it again, or use another wallet.',
   },
   'wallet.insecure_page': {
@@ -150,7 +150,7 @@ export const walletErrors = {
   'wallet.other_account': {
     status: 409,
     title: 'A different account is selected in your wallet.',
-    hint: 'Nothing changed. Select the account of this statement again, or go on with the other one and a new statement.',
+    hint: 'Nothing changed. Select the account of this statement again, or continue with the other one and a new statement.',
   },
   'wallet.site_unreachable': {
     status: 503,

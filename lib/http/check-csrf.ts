@@ -17,7 +17,7 @@ type RequestFacts = { method: string; pathname: string; headers: Headers; siteUr
 /**
  * Refuses what no page of this site sends: an address that can't be read, a change from another site or without an
  * Origin, a body that isn't a form, a body too large or of unknown length (browsers always say how long a form is).
- * @returns null when the request may go on.
+ * @returns null when the request may continue.
  */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
   if (!isReadablePath(pathname) || pathname === imagePath) return 'request.not_found';

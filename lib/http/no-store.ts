@@ -8,7 +8,7 @@ const pageTypes = /^text\/(html|x-component)\b/;
 /**
  * Makes every page, and every answer that sets a cookie, one that no cache keeps and that is told apart by its
  * cookies, whatever it said before: a session that a cache hands to somebody else can't be taken back. It stands here,
- * below Next.js, because an action has no say in its headers.
+ * below Next.js, because actions cannot set headers.
  */
 export function setNoStore(): void {
   subscribe('http.server.request.start', (message) => {

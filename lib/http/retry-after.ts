@@ -13,7 +13,7 @@ export function tellRetryAfter(requestId: string | null, seconds: number): void 
 }
 
 /**
- * Gives the answer to a request that was told to wait status 429 and `Retry-After`, for whoever reads no sentences. It
+ * Gives the answer to a request that was told to wait status 429 and `Retry-After`, for non-browser clients. It
  * stands below Next.js, as `setNoStore` does, and comes after `followRequests`, which gives requests their ids.
  */
 export function answerRetryAfter(): void {

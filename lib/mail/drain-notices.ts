@@ -22,7 +22,7 @@ type ClaimedNotice = {
 
 /**
  * Sends every notice that is due, for any account: what this request queued, and what others could not send. One that
- * fails stays queued and is tried again when it is due, here or by whoever drains next. A mail may arrive twice, when
+ * fails stays queued and is tried again when it is due, here or by whichever process flushes next. A mail may arrive twice, when
  * this ends between sending and saying so. Without SMTP_URL it only lets the database forget what is old.
  *
  * Call it after the answer, with `after`: a mail server is nothing for a person to wait for. Never throws.
@@ -58,7 +58,7 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
   }
 }
 
-/** True also when there is nobody to tell. */
+/** True too when there is nobody to tell. */
 async function isDelivered({ kind, details, recipient, created_at }: ClaimedNotice): Promise<boolean> {
   if (recipient === null) return true;
   // A newer version of this server may have queued it, and can write it.
@@ -73,7 +73,7 @@ async function isDelivered({ kind, details, recipient, created_at }: ClaimedNoti
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
 
 /**
- * In this process only, and nothing that anybody relies on: when it ends, another one drains.
+ * In this process only, and nothing that anybody relies on: when it ends, another one does it.
  * @param at milliseconds since 1970.
  */
 function drainAgainAt(at: number): void {

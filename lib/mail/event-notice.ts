@@ -54,11 +54,12 @@ const words: Record<string, Words> = {
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',
-    happened: () => 'new recovery codes were made for your Countersign account. Those of before are void',
+    happened: () =>
+      'new recovery codes were made for your Countersign account. The earlier ones no longer work',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    happened: () => 'somebody got in to your Countersign account with a recovery code',
+    happened: () => 'somebody signed in to your Countersign account with a recovery code',
   },
   identity_added: {
     subject: 'A way to sign in was added',
@@ -110,7 +111,7 @@ const leaveNobodyIn = () => [
   environment().siteUrl + notMePath,
 ];
 
-/** A notice of every kind above, in plain text: it is as readable in the dark. */
+/** A notice of every kind above, in plain text, which is as readable in dark mode. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn }]) => [
     kind,

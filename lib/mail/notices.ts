@@ -10,7 +10,7 @@ import type { NoticeWriter } from './notice-writer.ts';
 const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => ({
   subject: 'Your account was deleted',
   text: [
-    `Your Countersign account was deleted. That was done on ${writeTime(happenedAt)}.`,
+    `Your Countersign account was deleted on ${writeTime(happenedAt)}.`,
     '',
     'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not',
     'touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
@@ -24,7 +24,7 @@ const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => ({
 
 const Details = z.object({ address: z.string() });
 
-/** Tells an account that a wallet of its was moved to another one. Names the wallet, never the other account. */
+/** Tells an account that one of its wallets was moved to another account. Names the wallet, never the other account. */
 const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { address } = Details.parse(details);
   return {

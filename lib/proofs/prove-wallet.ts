@@ -17,7 +17,7 @@ type Submission = SignedChallenge & { device: string | null };
  * Takes a signature for a challenge. The challenge is used up first, whatever comes of the signature; then the
  * signature is checked against the stored bytes and address, and the proof is stored.
  *
- * After an answer that got lost, wherever that was, the very same submission goes on where it ended, and gets what was
+ * After an answer that got lost, wherever that was, the very same submission continues where it ended, and gets what was
  * answered when there is a proof already. Nothing else can be tried with a challenge that was used.
  */
 export async function proveWallet(

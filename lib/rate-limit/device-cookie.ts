@@ -18,7 +18,7 @@ export async function readDevices(account: string): Promise<string | null> {
 }
 
 /**
- * Call it when somebody is all the way in, past the second factor where there is one, with every name the account is
+ * Call it when somebody is signed in, past the second factor where there is one, with every name the account is
  * tried by (its e-mail, its user id). Any sooner, a password alone would buy new guesses at the second factor each time.
  */
 export async function rememberDevice(accounts: readonly string[]): Promise<void> {
@@ -38,7 +38,7 @@ export function recogniseDevice(cookie: string | undefined, account: string): st
   return isKnown ? id : null;
 }
 
-/** @returns the cookie with the account in front. One that no account of ours is in is begun anew. */
+/** @returns the cookie with the account in front. One with no account of ours in it is begun again. */
 export function rememberAccount(cookie: string | undefined, account: string): string {
   const [id = '', ...tags] = cookie?.split('.') ?? [];
   const isOurs = /^[\w-]{22}$/.test(id) && tags.every((tag) => /^[\w-]{22}$/.test(tag));

@@ -19,7 +19,7 @@ const fullForSeconds = 60;
 
 /**
  * Counts one attempt on every counter, or on none, as the database does, but in this process only. For while the
- * database is out of reach: attempts go on, and stay limited.
+ * database is out of reach: attempts stay possible, and limited.
  * @param now milliseconds since 1970.
  */
 export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): { ok: true } | Failure {

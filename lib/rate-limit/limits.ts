@@ -1,5 +1,5 @@
 /**
- * Whom a limit counts, from whoever asks to what is asked for.
+ * Whom a limit counts, from who asks to what is asked for.
  * - `mail`: the account, by one mail that this browser asked for. Where it asked for none, the next one counts instead.
  * - `account at network`: the account as tried from one network. A browser that got in to the account before is a network
  *   of its own, and where no network is known all others are one, so that this is the account's limit.
@@ -37,7 +37,7 @@ const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, window
 /**
  * All limits on attempts, and where their numbers come from.
  *
- * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so whoever goes on from one
+ * Order matters. What is used up first refuses, and a refused attempt counts nowhere: so whoever keeps trying from one
  * network uses up their own allowance, and never takes the account's or everybody's.
  */
 export const attemptLimits = {

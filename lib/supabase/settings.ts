@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
-/** Whoever switches a way in on or off sees it here this much later. */
+/** Whoever switches a sign-in method on or off sees it here this much later. */
 const freshForInMilliseconds = 60_000;
 /** While Auth is away, one page in this time waits for it. */
 const pauseAfterFailureInMilliseconds = 10_000;
@@ -25,7 +25,7 @@ type Known = {
 };
 
 /**
- * The ways in that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
+ * The sign-in methods that the project has switched on, by Supabase's names, like `github` or `email`. Asked at most once a
  * minute. Never throws: while Auth can't be asked, what was known stands; when nothing was, there is none.
  */
 export async function readEnabledWays(): Promise<readonly string[]> {
@@ -71,6 +71,6 @@ async function ask(known: Known): Promise<void> {
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
-    console.warn(`Which ways in the project has could not be asked: ${String(error)}`);
+    console.warn(`The project could not be asked which ways to sign in it has: ${String(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 /**
  * In which header the server tells the database how far the token of a request was proven (`aal1`, `aal2`). The database
- * reads it of the secret key alone, and takes a call without it for one of the first level.
+ * reads it only of calls with the secret key, and takes a call without it for one of the first level.
  */
 export const tokenLevelHeader = 'x-countersign-token-level';

@@ -1,4 +1,4 @@
-/** Lets the code under test find a local backend, as `npm start` does, and answer without waiting for its floors. */
+/** Lets the code under test find a local backend, as `npm start` does, and answer without its minimum times. */
 export function pointSiteAt(backend: { url: string; publishableKey: string; secretKey: string }): void {
   process.env.SUPABASE_URL = backend.url;
   process.env.SUPABASE_PUBLISHABLE_KEY = backend.publishableKey;

@@ -23,7 +23,7 @@ export function chooseMobileWay(userAgent: string | null, reflector: string | nu
 }
 
 /**
- * What a page's policy has to allow for it. A wallet app on the same phone listens on a port that is chosen anew each time;
+ * What a page's policy has to allow for it. A wallet app on the same phone listens on a port that is chosen each time;
  * `http://localhost` is what makes Chrome ask whether the page may do that; Firefox opens apps through a frame.
  */
 export function listMobileSources(way: MobileWay | null): { reachable: string[]; framed: string[] } {

@@ -14,7 +14,7 @@ type AccountNewsProps = {
   ways: SignInMethods;
 };
 
-/** What somebody came back here with: a way in that was added, or why it wasn't. */
+/** What somebody came back here with: a sign-in method that was added, or why it wasn't. */
 export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
@@ -22,7 +22,7 @@ export function AccountNews({ notice, problem, next, ways }: AccountNewsProps) {
     return <Notice title={`Your email is now ${ways.email}.`}>Every other session has ended.</Notice>;
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
-  // Anybody can write an address. What is said has to be so.
+  // Anybody can type an address. What the page says has to be true.
   if (!provider.success || !ways.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (

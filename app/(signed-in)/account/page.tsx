@@ -99,7 +99,7 @@ function DeleteSection() {
   );
 }
 
-/** What the file's address sends back here with. Nobody can have the page say anything else by a link. */
+/** What the file's address sends back here with. A link can't make the page say anything else. */
 const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'request.unexpected'] as const;
 
 /** Everything that is held, as a file. A plain form: the browser downloads what it answers. */

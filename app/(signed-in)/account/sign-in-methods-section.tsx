@@ -69,7 +69,9 @@ export function SignInMethodsSection({
         ))}
       </ul>
       {others.some((identity) => isRemovable(identity, circumstances)) ? (
-        <p className="text-small text-muted">Removing a way in ends the other sessions that it began.</p>
+        <p className="text-small text-muted">
+          Removing a way to sign in ends the other sessions that it began.
+        </p>
       ) : null}
       {allowsLinking ? (
         <div className="flex flex-wrap gap-3 empty:hidden">
@@ -133,7 +135,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         ) : null}
         {!isLast && !isProvenWallet && isLastSignInMethod(ways, id, enabled) ? (
           <p className="text-small text-muted">
-            It can't be removed: the others that your account has are switched off on this site.
+            It can't be removed: your account's other ways to sign in are switched off on this site.
           </p>
         ) : null}
         {!isLast && isProvenWallet ? (

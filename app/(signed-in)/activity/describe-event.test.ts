@@ -28,7 +28,7 @@ it('has words for everything that happens to an account, and for every way in', 
   for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
   expect(describeEvent('sign_in_refused', null, { method: 'authenticator' })).toBe(
-    'A sign-in with a code of an authenticator was refused',
+    'A sign-in with a code from an authenticator was refused',
   );
   expect(describeEvent('signed_in', null, { method: '__proto__' })).toBe('Signed in another way');
 });

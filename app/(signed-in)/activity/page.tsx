@@ -63,7 +63,7 @@ function describeNotices(hasEmail: boolean): string {
   return 'What matters is told by mail as well.';
 }
 
-/** Whatever is no id of an event is ignored, so that a mangled link shows the newest. */
+/** Anything but the id of an event is ignored, so that a mangled link shows the newest. */
 function readEventId(before: string | undefined): number | undefined {
   return before && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
 }

@@ -27,7 +27,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const viewer = await requireViewer(withNext('/confirm-access', next));
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
   const refusal = live.ok ? undefined : live.code;
-  // Of a session that has ended nothing can be confirmed.
+  // A session that has ended can confirm nothing.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
@@ -42,8 +42,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">
           {owesCode
-            ? 'Your account has an authenticator, and this session has not given a code that counts. Before it does, it shows and changes nothing. Then you go on where you were.'
-            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you go on where you were.'}
+            ? "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were."
+            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you continue where you were.'}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
@@ -55,8 +55,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       ) : null}
       {listed.ok && !way && !isForeign ? (
         <p>
-          Your account has nothing that could confirm it here. If you can sign in with GitHub, Google or a
-          wallet, sign out and in again.
+          Your account has nothing that could confirm it here. If you sign in another way, like with GitHub or
+          a wallet, sign out and in again.
         </p>
       ) : null}
       {way === 'authenticator' ? <AuthenticatorForm /> : null}

@@ -27,7 +27,7 @@ export function FoundSection({ found }: { found: ForeignMethod[] }) {
   return (
     <Section
       title="Set up outside this site"
-      fact="Somebody who could act for your account set this up past this site. Until you keep it, it doesn't count here when we make sure that it is you."
+      fact="Somebody who could act for your account set this up outside this site. Until you keep it, it doesn't count here when we make sure that it is you."
     >
       <ul className="divide-y divide-hairline border-t border-hairline">
         {found.map(({ id, kind, name, foundAt }) => (

@@ -35,7 +35,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   ]);
   const asked = await readParam(searchParams, 'done');
   const done = describeNews(asked);
-  // What was done is said after the way round, too.
+  // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
@@ -48,7 +48,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
         <div className="mb-6">
           <Notice title="Set up your authenticator again.">
-            You came in with a recovery code. Your authenticators were removed, and every other session has
+            You signed in with a recovery code. Your authenticators were removed, and every other session has
             ended.
           </Notice>
         </div>

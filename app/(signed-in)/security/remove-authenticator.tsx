@@ -16,7 +16,7 @@ export function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorPro
       <div className="mt-2 grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
         <p>
           {isLast
-            ? 'This is your only authenticator. Without it two-step sign-in is off: your password or a mailed code is enough to sign in, and your recovery codes are void.'
+            ? 'This is your only authenticator. Without it two-step sign-in is off: your password or a mailed code is enough to sign in, and your recovery codes no longer work.'
             : 'Its codes no longer sign you in. Your other authenticators do.'}
         </p>
         <ActionForm action={removeAuthenticatorAction}>

@@ -19,7 +19,9 @@ export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
         className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
       >
         <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">Or leave everywhere, here too. Pages open elsewhere go within the hour.</p>
+        <p className="text-muted">
+          Or sign out everywhere, here too. Pages open elsewhere close within the hour.
+        </p>
         <Button type="submit">End every session</Button>
       </form>
     </Section>
@@ -48,7 +50,7 @@ function SessionRow({ session }: { session: ListedSession }) {
           Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />. Last seen{' '}
           <LocalTime at={lastSeenAt} />.
         </p>
-        {isWaiting ? <p className="text-warning">Has not given a code of your authenticator.</p> : null}
+        {isWaiting ? <p className="text-warning">Hasn't given a code from your authenticator.</p> : null}
         {isFromElsewhere ? (
           <p className="text-warning">Not opened by this site, so it sees and changes nothing here.</p>
         ) : null}

@@ -16,7 +16,7 @@ export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps
       title="Two-step sign-in"
       fact={
         isOn
-          ? 'On. Every way in asks for a code of an authenticator app as well.'
+          ? 'On. Every way to sign in also asks for a code from an authenticator app.'
           : 'Off. With an authenticator app, a stolen password or mailbox is not enough to sign in.'
       }
       action={

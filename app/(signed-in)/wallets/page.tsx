@@ -74,12 +74,12 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   );
 }
 
-/** Whatever is no number of a page is the first one. */
+/** Anything but the number of a page is the first one. */
 function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }
 
-/** Why a wallet that was here is not any more. */
+/** Why a wallet that was here is gone. */
 function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
   return (
     <p className="mt-6 text-muted">

@@ -8,7 +8,7 @@ import { ForgottenPassword } from './forgotten-password';
 import { lastTime, Or, OtherWays } from './other-ways';
 import { SolanaSignIn } from './solana-sign-in';
 
-/** The e-mail, and every other way in. A wallet or a provider that was used last comes before the e-mail. */
+/** The e-mail, and every other way to sign in. A wallet or a provider that was used last comes before the e-mail. */
 export async function FirstStep({ known }: { known: string | undefined }) {
   const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount, offered] = await Promise.all([
     readEnabledWays(),

@@ -3,7 +3,7 @@ import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
 import { startOAuthAction } from './actions';
 
-/** What the way in that this browser used last says of itself. */
+/** What stands at the method that this browser used last. */
 export const lastTime = 'You used this last time.';
 
 type OtherWaysProps = {
@@ -11,11 +11,11 @@ type OtherWaysProps = {
   enabled: readonly string[];
   /** What this browser used last. */
   last: string;
-  /** Ways in that are not a provider's. They come first. */
+  /** Ways to sign in that are not a provider's. They come first. */
   children: ReactNode;
 };
 
-/** The ways in besides the e-mail. The one used last comes first and says so. */
+/** The ways to sign in besides the e-mail. The one used last comes first and says so. */
 export function OtherWays({ enabled, last, children }: OtherWaysProps) {
   const providers = Provider.options
     .filter((provider) => enabled.includes(provider))
@@ -37,7 +37,7 @@ export function OtherWays({ enabled, last, children }: OtherWaysProps) {
 }
 
 /**
- * A hairline with "or" in it, between ways in.
+ * A hairline with "or" in it, between ways to sign in.
  * @param needsScripts whether everything that follows does: then it is not there without them.
  */
 export function Or({ needsScripts }: { needsScripts: boolean }) {

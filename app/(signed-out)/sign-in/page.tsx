@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const notice = await readParam(searchParams, 'notice');
   const check = await readViewer();
   const step = await readParam(searchParams, 'step');
-  // Somebody who seems signed in is here for one reason only: to sign in anew, in the place of a session that ended.
+  // Somebody who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
   const mayBeOver = notice === 'session-ended' || step !== undefined;
   if (check.signedIn && !(mayBeOver && (await isOver(check.viewer)))) redirect(safeRedirect(next));
   const said = describeNotice(notice);

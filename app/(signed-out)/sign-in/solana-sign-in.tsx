@@ -15,7 +15,7 @@ type SolanaSignInProps = {
 
 const actions = { issueStatement: issueSignInStatementAction, submit: signInWithWalletAction };
 
-/** The way in by a wallet. It needs scripts, because wallets do. */
+/** Signing in with a wallet. It needs scripts, because wallets do. */
 export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
   return (
     <SignInWithWallet

@@ -56,7 +56,7 @@ export function attemptConnection(
     adapter.on('connect', accept);
     signal.addEventListener('abort', abandon);
     if (signal.aborted) return abandon();
-    // Asked now, because some adapters forget it when they are asked to connect once more.
+    // Asked now, because some adapters forget it when they are asked to connect again.
     const wasAsking = adapter.connecting;
     callWallet(() => (silent ? adapter.autoConnect() : adapter.connect())).then(
       () => {

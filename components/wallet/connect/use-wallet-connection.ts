@@ -61,7 +61,7 @@ export function useWalletConnection(
     });
     return () => {
       giveUp.abort();
-      // It would go on showing a code, or looking for an app, for somebody who has cancelled.
+      // It would keep showing a code, or looking for an app, for somebody who has cancelled.
       if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
     };
   }, [choice, attempt]);
@@ -90,7 +90,7 @@ export function useWalletConnection(
   };
 }
 
-/** Whether a choice goes on in another browser, which the wallet's app has. */
+/** Whether a choice continues in another browser, that of the wallet's app. */
 export function leavesPage({ offer, adapter }: WalletChoice): boolean {
   return offer === 'open-app' && !isMobileWallet(adapter.name);
 }

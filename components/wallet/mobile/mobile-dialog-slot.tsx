@@ -15,7 +15,7 @@ export function MobileDialogSlot() {
     if (!isMissing) return;
     import('./mobile-dialog').then(
       (loaded) => setLoaded(() => loaded.MobileDialog),
-      // Offline, or a newer version was deployed. Nobody can go on with a step that they don't see.
+      // Offline, or a newer version was deployed. Nobody can take a step that they don't see.
       () => mobileSteps.cancel(),
     );
   }, [isMissing]);

@@ -18,7 +18,7 @@ export type MobileRequests = {
  * The requests to one wallet app, one after the other.
  * @param options.begin the first thing to ask in every new session.
  * @param options.keepsSession whether a session stays open for the next request. One to an app of the same phone doesn't:
- * the app goes on in the background only while it is asked something.
+ * the app keeps running in the background only while it is asked something.
  */
 export function createMobileRequests(options: {
   open: OpenMobileSession;

@@ -53,7 +53,7 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
       const answer: AuthorizationResult = await wallet.authorize({ chain, identity, ...known });
       set(readToken(answer), readAccounts(answer, chain));
     } catch (error) {
-      // The app's own no: what was authorised before is not any more. A phone that left said nothing about that.
+      // The app itself refused: what it authorised before holds no more. A phone that left said nothing about that.
       if (error instanceof SolanaMobileWalletAdapterProtocolError) set(null, []);
       throw error;
     }

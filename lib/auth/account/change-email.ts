@@ -72,7 +72,7 @@ async function answerByMinimumTime(work: Promise<Asked>, floor: Promise<void>): 
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
-    if (!late.ok) console.error(`A change of e-mail could not be begun: ${late.code}`);
+    if (!late.ok) console.error(`A change of email could not be begun: ${late.code}`);
   });
   return { ok: true };
 }

@@ -19,7 +19,7 @@ type Deletion = {
  * refuses the account from then on; Auth deletes the user last. When Auth can't be reached the rest is done as soon as
  * it can, and nothing has to be pressed again.
  * @returns finished: false when Auth has not deleted the user yet. `account.confirmation_wrong`, or what
- * presence is refused with, and nothing was changed.
+ * step-up is refused with, and nothing was changed.
  */
 export async function deleteAccount({
   viewer,

@@ -5,7 +5,7 @@ import { listSessions } from '../session/list-sessions.ts';
 import { endSession } from '../session/session-record.ts';
 import { actingViewer } from '../session/viewer.ts';
 
-/** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for presence. */
+/** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */
 export async function endOneSession(sessionId: string): Promise<{ ok: true } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -53,7 +53,7 @@ export async function startEnrollment(name: string): Promise<Step | Failure> {
  * Ends setting up with a first code: from then on signing in asks for one. This session counts as proven by it, and Auth
  * ends those of the account that are not.
  * @returns where recovery codes are made, or back where there are some; `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` when it was set
- * up anew elsewhere meanwhile.
+ * up again elsewhere meanwhile.
  */
 export async function finishEnrollment(code: string): Promise<Step | Failure> {
   const acting = await requireRecentAuth();

@@ -18,7 +18,7 @@ const rowsAtOnce = 200;
  * Everything that is held about the viewer, as the bytes of one JSON file. It is written as it is read, so that the
  * largest account takes no more memory than the smallest. When reading fails half way the stream breaks off, and the
  * download fails with it.
- * @returns `account.too_many_exports`, `backend.unavailable`, or what presence is refused with.
+ * @returns `account.too_many_exports`, `backend.unavailable`, or what step-up is refused with.
  */
 export async function exportAccount(
   viewer: Viewer,

@@ -9,7 +9,7 @@ import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import type { MethodKind } from './known-methods.ts';
 
-/** Means of signing in that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
+/** Sign-in methods that were set up at Auth, past this site, and that their owner has neither kept nor removed. */
 export type ForeignMethod = {
   id: string;
   kind: MethodKind;
@@ -38,7 +38,7 @@ export async function listForeignMethods(
 }
 
 /**
- * Makes one of them the account's own, for somebody who has confirmed by older means that it is them.
+ * Makes one of them the account's own, for somebody who has confirmed by an older method that it is them.
  * @returns `sign_in_method.unknown` when it has gone, or was kept before.
  */
 export async function keepForeignMethod(id: string): Promise<{ ok: true } | Failure> {

@@ -1,9 +1,9 @@
 import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 
 /**
- * Whether nobody could get in to an account any more that lost this identity: Auth keeps another one, but the project
+ * Whether nobody could sign in to an account any more once it lost this identity: Auth keeps another one, but the project
  * has switched off what it is for. A proven wallet always signs in, and an e-mail by a code where the project sends them.
- * @param enabled the ways in that the project has switched on, by Supabase's names.
+ * @param enabled the sign-in methods that the project has switched on, by Supabase's names.
  */
 export function isLastSignInMethod(
   ways: SignInMethods,

@@ -2,15 +2,15 @@ import 'server-only';
 import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
-/** What an account is signed in to with, as `countersign_private.sign_in_methods` has it. */
+/** What an account is signed in with, as `countersign_private.sign_in_methods` has it. */
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email';
 
 /** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
 type MethodChange = { kind: MethodKind; reference: string };
 
 /**
- * Has Auth change a means of signing in, so that the database takes what it finds there for this site's own and not for
- * somebody's who went past it. Where Auth gave no answer it may still be at it: then that holds for a while.
+ * Has Auth change a sign-in method, so that the database takes what it finds there for this site's own and not for
+ * somebody's who went past it. Where Auth gave no answer it may still be working on it: then that holds for a while.
  * @returns what the change does, or why it could not begin.
  */
 export async function changeKnownMethod<Done extends { ok: true }>(
@@ -38,7 +38,7 @@ export async function expectKnownMethod(
   return begun.ok ? { ok: true } : begun;
 }
 
-/** Ends it. What could not be settled is at the next sign-in. Never throws. */
+/** Ends it. What could not be settled is settled at the next sign-in. Never throws. */
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
   const settled = await callFunction('settle_sign_in_method_change', {
     p_user_id: userId,

@@ -7,7 +7,7 @@ import { readAccessToken } from '../session/access-token-of-request.ts';
 const freshForInMilliseconds = 60_000;
 
 /**
- * Whether the project lets ways in be added and removed ("manual linking"). Its settings don't tell, so Auth is asked
+ * Whether the project lets people add and remove sign-in methods ("manual linking"). Its settings don't tell, so Auth is asked
  * for a provider that does not exist: it refuses either way, for one reason or the other, and changes nothing.
  * @returns true when that can't be found out now: whoever tries is told.
  */

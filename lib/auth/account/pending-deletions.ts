@@ -9,7 +9,7 @@ const claimedAtOnce = 10;
 const pauseInMilliseconds = 60_000;
 
 /**
- * Has Auth delete the user of an account that is closed, and queues the last notice. Whatever fails, the closure stays
+ * Has Auth delete the user of an account that is closed, and queues the last notice. Whatever fails, it stays pending
  * and is finished later, by this process or by whichever starts next. Never throws.
  * @returns whether the user is gone.
  */
@@ -28,7 +28,7 @@ export async function finishPendingDeletion(userId: string): Promise<boolean> {
   }
 }
 
-/** Finishes every closure that is due, for any account, and sends the last notices. Never throws. */
+/** Finishes every pending deletion that is due, for any account, and sends the last notices. Never throws. */
 export async function finishPendingDeletions(): Promise<void> {
   try {
     let claimed: string[];

@@ -13,7 +13,7 @@ import { nameIdentity } from './name-identity.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Removes a provider or a wallet from the ways in, and ends the other sessions that it began. Auth refuses to remove the
+ * Removes a provider or a wallet from the sign-in methods, and ends the other sessions that it began. Auth refuses to remove the
  * last one, and this the last one that the project has switched on. An e-mail is changed and not removed: codes go to it.
  */
 export async function removeSignInMethod(identityId: string): Promise<{ ok: true } | Failure> {
@@ -39,12 +39,13 @@ export async function removeSignInMethod(identityId: string): Promise<{ ok: true
     kind: 'identity_removed',
     details: { provider: nameIdentity(identity) },
   });
-  // The way in is removed whatever comes of this: the activity and the mail must not be missing.
+  // The method is removed whatever comes of this: the activity and the mail must not be missing.
   const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
     p_method: identity.kind,
     p_address: identity.who,
   });
-  if (!ended.ok) console.error(`Sessions could not be ended after a way in was removed: ${ended.code}`);
+  if (!ended.ok)
+    console.error(`Sessions could not be ended after a sign-in method was removed: ${ended.code}`);
   // Its e-mail may have gone with it.
   await renewSession();
   return { ok: true };

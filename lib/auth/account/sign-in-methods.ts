@@ -68,7 +68,7 @@ const Described = z
     };
   });
 
-/** @returns the ways in; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
+/** @returns the sign-in methods; `auth.signed_out` for a session that was ended, `auth.second_factor_required`. */
 export async function readSignInMethods(
   viewer: Viewer,
 ): Promise<{ ok: true; ways: SignInMethods } | Failure> {

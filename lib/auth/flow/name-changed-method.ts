@@ -1,11 +1,14 @@
-/** A means of signing in, as a sentence begins with it. */
+import { providerNames } from './providers.ts';
+
+/** A sign-in method, as a sentence begins with it. */
 const names: Record<string, string> = {
   password: 'A password',
   authenticator: 'An authenticator',
   email: 'Another email',
-  github: 'Signing in with GitHub',
-  google: 'Signing in with Google',
   web3: 'Signing in with another wallet',
+  ...Object.fromEntries(
+    Object.entries(providerNames).map(([provider, name]) => [provider, `Signing in with ${name}`]),
+  ),
 };
 
 /** The same within a sentence. */

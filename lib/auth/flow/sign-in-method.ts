@@ -1,4 +1,4 @@
-import type { Provider } from './providers.ts';
+import { type Provider, providerNames } from './providers.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
 export type SignInMethod = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
@@ -9,11 +9,10 @@ const ways: Record<string, string> = {
   link: 'with a mailed link',
   confirmation: 'by confirming the email',
   recovery: 'with a link to reset the password',
-  github: 'with GitHub',
-  google: 'with Google',
   wallet: 'with a wallet',
-  authenticator: 'with a code of an authenticator',
+  authenticator: 'with a code from an authenticator',
   recovery_code: 'with a recovery code',
+  ...Object.fromEntries(Object.entries(providerNames).map(([provider, name]) => [provider, `with ${name}`])),
 };
 
 /** How somebody signed in, as the end of a sentence. One that is not known here is told neutrally. */

@@ -8,7 +8,7 @@ import { isMailFailure } from './describe-mail-failure.ts';
 import { mailPatience } from './mail-patience.ts';
 
 /**
- * Asks Auth for a mail and answers at the floor, neither sooner nor later, whatever Auth does for this address: it may
+ * Asks Auth for a mail and answers after the minimum time, neither sooner nor later, whatever Auth does for this address: it may
  * still be sending when the answer goes out, and a mail that fails is only logged. Both would tell that the address has
  * an account.
  * @param takeLate gets what Auth says after the answer has gone out.

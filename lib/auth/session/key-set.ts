@@ -23,7 +23,7 @@ async function fetchKeySet(): Promise<KeySet> {
   const response = await fetchAuth('/.well-known/jwks.json');
   if (!response.ok) throw new KeySetUnavailable(`The key set answered ${response.status}`);
   const keySet = { json: (await response.json()) as JSONWebKeySet, fetchedAt: Date.now() };
-  // Throws for what is no key set.
+  // Throws for anything but a key set.
   readerOf(keySet);
   known.held = keySet;
   if (!hasKeys(keySet)) saySlowOnce();
@@ -54,7 +54,7 @@ export async function currentKeySet(): Promise<KeySet> {
 }
 
 /**
- * Finds the public key for a token's header, fetching the key set anew, at most once in 30 s, when the key id is
+ * Finds the public key for a token's header, fetching the key set again, at most once in 30 s, when the key id is
  * unknown. Throws jose's JWKSNoMatchingKey when no key matches.
  */
 export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {

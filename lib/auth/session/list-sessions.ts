@@ -8,7 +8,7 @@ export type ListedSession = {
   id: string;
   /** Like "Chrome on Android"; null when it is not known. */
   device: string | null;
-  /** The way in, in words; null when it is not known. */
+  /** How it signed in, in words; null when that is not known. */
   signedInBy: string | null;
   firstSeenAt: string;
   lastSeenAt: string;

@@ -48,14 +48,14 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
 /** What `refreshSession` made of a request. */
 export type RefreshedSession = SessionCheck & {
   did: SessionOutcome;
-  /** To set on the response and on the request that goes on to the page; none when nothing changed. */
+  /** To set on the response and on the request that continues to the page; none when nothing changed. */
   cookies: ResponseCookie[];
 };
 
 /**
  * Reads the session and refreshes it when its access token has expired or is about to.
  *
- * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token goes on working and
+ * Only a definite refusal by Auth ends a session: while Auth is out of reach a valid token keeps working and
  * an expired one is kept.
  * @param forwarded what `forwardingHeaders` has of this request. Without it Auth's limit on refreshes counts everybody
  * here as one.
@@ -96,7 +96,7 @@ export async function refreshSession(
   };
 }
 
-/** Not while Auth has just been found away: who has a token that is still good need not wait for it again. */
+/** Skipped while Auth was just unreachable: whoever has a token that is still good need not wait for it again. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
@@ -180,7 +180,7 @@ async function askForRefresh(
   forwarded: Record<string, string>,
   isSecondTry = false,
 ): Promise<Refresh> {
-  // Auth believes a forwarded address of the secret key alone.
+  // Auth believes a forwarded address only from the secret key.
   const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
   try {
     const response = await fetchAuth('/token?grant_type=refresh_token', {

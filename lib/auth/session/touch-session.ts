@@ -6,7 +6,7 @@ import { tokenLevelHeader } from '../../supabase/token-level.ts';
 import type { Claims } from './verify-access-token.ts';
 
 /**
- * Notes that a session was refreshed, and asks whether it may go on: Auth may have kept one that our table says is ended,
+ * Notes that a session was refreshed, and asks whether it may continue: Auth may have kept one that our table says is ended,
  * or that never gave the second step of its account.
  * A bare call, because the middleware makes it, which has no use for a whole client.
  * @returns 'unknown' when the database did not answer: nothing is then known against the session. Never throws.

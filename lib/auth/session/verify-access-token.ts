@@ -124,7 +124,7 @@ const checked = shareInProcess('checked-tokens', () => new Map<string, Checked>(
 
 /**
  * The claims of a token that was checked less than a minute ago with this very key set and has not expired since, or
- * null. So it accepts nothing that the key set would not accept: with the next one every token is checked anew.
+ * null. So it accepts nothing that the key set would not accept: with the next one every token is checked again.
  */
 export function recallToken(token: string, keySet: KeySet): Claims | null {
   const key = keyOf(token);

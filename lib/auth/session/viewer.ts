@@ -27,7 +27,7 @@ export type ViewerCheck =
   | { signedIn: true; viewer: Viewer }
   | { signedIn: false; reason: 'signed-out' | 'unavailable' };
 
-/** What Auth calls a way in through a mail. */
+/** What Auth calls signing in by a mail. */
 const mailMethods = ['otp', 'magiclink', 'recovery'];
 
 /** Who is asking, by this request's own cookie, whether or not the middleware ran. Once per request. */

@@ -18,11 +18,11 @@ export const accountPath = '/account';
 /** What Auth sends somebody back with: a code, or why there is none. */
 export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
-/** Where to go on to, with what to tell there; or what failed, and where to say so. */
+/** Where to go next, with what to tell there; or what failed, and where to say so. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
 
 /**
- * The end of a way to a provider and back. Only the browser that began it gets in, and only once: its verifier is
+ * The end of an OAuth flow. Only the browser that began it gets in, and only once: its verifier is
  * forgotten first.
  */
 export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
@@ -43,7 +43,7 @@ function redeem(code: string, { verifier }: OAuthState) {
   return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
 }
 
-/** Nothing comes of it, so what appears at Auth from now on is not what was begun here. */
+/** It failed, so what appears at Auth from now on is not what was begun here. */
 async function stopAdding(): Promise<void> {
   const check = await readViewer();
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
@@ -51,7 +51,7 @@ async function stopAdding(): Promise<void> {
 
 /**
  * Auth adds the provider to an account with the same confirmed e-mail by itself. Whoever comes in that way is told, and
- * so is the owner, by mail and before anything is asked of them: it is a way in that nobody of the account added.
+ * so is the owner, by mail and before anything is asked of them: it is a sign-in method that nobody of the account added.
  */
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);

@@ -4,6 +4,7 @@ import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
 import { startSession } from '../../supabase/server.ts';
+import { Provider } from '../flow/providers.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { requiresMfa } from '../session/mfa-factors.ts';
@@ -24,17 +25,16 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
   confirmation: 'password',
   recovery: 'password',
   wallet: 'wallet',
-  github: 'github',
-  google: 'google',
+  ...Provider.enum,
 };
 
-/** Where to go on to: a path of this site. */
+/** Where to go next: a path of this site. */
 type LetIn = { ok: true; redirectTo: string };
 
 /**
- * The end of every way in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
+ * The end of every sign-in, and the first thing that is done with a session that Auth handed out: recording it, if it can be
  * used here at all, then what `letIn` does.
- * @returns where to go on to; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
+ * @returns where to go next; `backend.tokens_refused`; `backend.unavailable` where the session could not be recorded. In
  * both cases it is ended again. Throws SessionTooLarge when the session doesn't fit into cookies.
  */
 export async function finishSignIn(

@@ -4,7 +4,7 @@ import type { UserIdentity } from '@supabase/supabase-js';
 const oneRequestInMilliseconds = 2_000;
 
 /**
- * Whether an account that had a way in before was just entered by this provider for the first time.
+ * Whether an account that had another sign-in method before was just entered by this provider for the first time.
  * @param identities those of the account, right after Auth let somebody in.
  */
 export function isFirstVisit(

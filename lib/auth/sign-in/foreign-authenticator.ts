@@ -20,7 +20,7 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 /** Where somebody goes whose authenticator isn't theirs. */
 export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
 
-/** What is asked of somebody who did not set up the authenticator that Auth asks for, beside their way in. */
+/** What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in. */
 export type WayPast = { email: string; needsPassword: boolean; needsCode: boolean; foundAt: string | null };
 
 const Described = z
@@ -45,7 +45,7 @@ type Waiting = { userId: string; sessionId: string; way: WayPast };
 /**
  * The way past authenticators that were all set up outside this site, for the sign-in that waits. There is none where one
  * was set up here, and somebody who has lost it needs a recovery code; nor where the password and the mailbox together
- * with the way in are less than two means, or the project has e-mail off, so that Auth checks neither.
+ * with how they signed in are less than two methods, or the project has e-mail off, so that Auth checks neither.
  */
 async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readPendingMfa();
@@ -63,7 +63,7 @@ async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
 
 /** What the page of the second step offers. */
 export type MfaOffer = {
-  /** Whether an authenticator's code goes on from here: no other kind of second factor is asked for at this site. */
+  /** Whether an authenticator's code helps here: this site asks for no other kind of second factor. */
   takesCode: boolean;
   /** Whether all that Auth asks for was set up outside this site. */
   isForeign: boolean;
@@ -81,7 +81,7 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
     readWayPast(),
   ]);
   const way = past.ok ? past.way : null;
-  // Also where the last one was removed elsewhere meanwhile: whatever code is given goes on.
+  // Also where the last one was removed elsewhere meanwhile: then any code is let through.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
     return { takesCode: true, isForeign: false, way };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
@@ -106,8 +106,8 @@ export async function mailWayPastCode(): Promise<{ ok: true; redirectTo: string 
 
 /**
  * Removes the authenticators that were set up outside this site and signs in, for somebody who has the password and the
- * mailbox of the account, as far as this site knows them, and two means with the way in: one alone may be what was stolen.
- * @returns where to go on to; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
+ * mailbox of the account, as far as this site knows them: two methods with how they signed in, since one alone may be what was stolen.
+ * @returns where to go next; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
  * `auth.second_factor_required` where `readWayPast` finds none.
  */
 export async function removeForeignAuthenticators(given: {

@@ -3,9 +3,10 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import { sessionCookieOptions } from '../../supabase/cookies.ts';
+import { Provider } from '../flow/providers.ts';
 
-/** A way in that this browser is offered first next time. */
-const LastMethod = z.enum(['password', 'code', 'wallet', 'github', 'google']);
+/** The sign-in method that this browser is offered first next time. */
+const LastMethod = z.enum(['password', 'code', 'wallet', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;
 
 /** Holds the method and nothing else: no address, no account. */

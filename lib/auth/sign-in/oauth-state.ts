@@ -6,7 +6,7 @@ import { Provider } from '../flow/providers.ts';
 import { Next } from '../flow/schemas.ts';
 import { stepCookie } from '../flow/step-cookie.ts';
 
-/** One way to a provider and back, which ends in the browser it began in. */
+/** One OAuth flow, which ends in the browser it began in. */
 const OAuthState = z.object({
   provider: Provider,
   /** Signing in, or adding the provider to the account that is signed in. */
@@ -17,11 +17,11 @@ const OAuthState = z.object({
 });
 export type OAuthState = z.infer<typeof OAuthState>;
 
-/** Auth gives five minutes for the way there and five more for its code. */
+/** Auth gives five minutes to come back and five more for its code. */
 const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /**
- * Begins a trip, in the place of an earlier one of this browser.
+ * Begins a flow, in the place of an earlier one of this browser.
  * @returns what to ask Auth for: the provider, where to come back to, and the hash of the verifier.
  */
 export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
@@ -35,7 +35,7 @@ export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promi
   });
 }
 
-/** The trip of this browser, which is over with this. @returns null when there is none. */
+/** The flow of this browser, which is over with this. @returns null when there is none. */
 export async function takeOAuthState(): Promise<OAuthState | null> {
   const trip = await cookie.read();
   await cookie.clear();

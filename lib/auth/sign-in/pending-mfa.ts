@@ -17,7 +17,7 @@ const cookieName = () => ownCookieName('pending-mfa');
 /** Long enough to find a phone or a printed code. */
 const lifeInSeconds = 10 * 60;
 
-/** How the first step was taken, and where to go on to after the second. */
+/** How the first step was taken, and where to go next after the second. */
 const MfaStep = z.object({
   /** As our table of sessions takes it. Who writes another one here tells nobody but themselves. */
   way: z.custom<SignInMethod>((value) => typeof value === 'string' && /^[a-z]{1,20}$/.test(value)),

@@ -50,8 +50,8 @@ export async function mayChooseNewPassword(): Promise<boolean> {
 }
 
 /**
- * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail is presence, as every
- * way in is: a session that somebody found half an hour later chooses none.
+ * Sets a new password after a reset. Auth ends every other session of the account. Opening the mail counts as step-up, as every
+ * sign-in does: a session that somebody found half an hour later chooses none.
  */
 export async function chooseNewPassword(password: string): Promise<{ ok: true } | Failure> {
   const acting = await requireRecentAuth();

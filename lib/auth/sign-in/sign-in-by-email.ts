@@ -19,7 +19,7 @@ import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './u
 /**
  * Uses a mail's link up and does what it is for, which is signing in with it but for a change of e-mail. A session of another account in this browser ends, once the link has
  * worked.
- * @returns where to go on to: a path of this site.
+ * @returns where to go next: a path of this site.
  */
 export async function signInWithLink(link: MailLink): Promise<{ ok: true; redirectTo: string } | Failure> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
@@ -39,8 +39,8 @@ type MailedCode = {
 
 /**
  * Uses a mail's code up and signs in with it.
- * @returns where to go on to. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
- * than the floor, and count the same, until it is `auth.too_many_attempts`.
+ * @returns where to go next. A wrong code, an expired one and an e-mail without an account fail the same, no sooner
+ * than the minimum time, and count the same, until it is `auth.too_many_attempts`.
  */
 export async function signInWithCode({
   email,

@@ -19,8 +19,8 @@ export type OpenPendingMfa = {
 };
 
 /**
- * Signs in with the code of an authenticator, after whatever way in came before it.
- * @returns where to go on to; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
+ * Signs in with the code of an authenticator, after whatever came first.
+ * @returns where to go next; `factor.step_over` when the first step was too long ago, `factor.code_wrong`,
  * `auth.too_many_attempts`; `step_up.method_unknown` where no authenticator's code counts.
  */
 export async function signInWithMfa(code: string): Promise<{ ok: true; redirectTo: string } | Failure> {

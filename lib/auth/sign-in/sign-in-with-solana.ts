@@ -37,7 +37,7 @@ export type WalletSubmission = {
  * Takes a signature for a statement of this browser. The statement is used up first, whatever comes of the signature,
  * and never again; then the signature is checked; only then is it asked whose wallet it is. A wallet without an
  * account gets one, and is proven on it by the same signature.
- * @returns where to go on to, or why not.
+ * @returns where to go next, or why not.
  */
 export async function signInWithWallet(
   submission: WalletSubmission,
@@ -144,7 +144,8 @@ async function checkSigned(
 
 /**
  * Before a wallet that is proven nowhere signs in to an account that Auth has for it already. One that nobody has entered
- * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which begins anew.
+ * here is the wallet's and loses whatever else it has; one that somebody has keeps all but the wallet, which starts over as
+ * an unknown one.
  * @returns the account to sign in to, null for one that Auth makes now; `wallet.opens_other_account`,
  * `proof.challenge_gone`.
  */

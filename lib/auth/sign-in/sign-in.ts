@@ -14,7 +14,7 @@ type PasswordSignIn = { email: string; password: string; next?: string | undefin
 /**
  * Signs in with a password and sets the session cookies. Attempts are counted first, for an e-mail without an account
  * too.
- * @returns where to go on to; or a failure no sooner than the floor, the same one for an unknown e-mail and a wrong
+ * @returns where to go next; or a failure no sooner than the minimum time, the same one for an unknown e-mail and a wrong
  * password; or `auth.too_many_attempts`.
  */
 export async function signInWithPassword({

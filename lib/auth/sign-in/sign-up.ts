@@ -26,7 +26,7 @@ type SignUp = { email: string; password: string; next?: string | undefined };
  * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
  * answer at the same time, and no mail. The account is marked, so that the confirmation can tell whether it was this
  * browser that chose its password.
- * @returns where to go on to: the step that asks for the code; in a project that asks for none the site itself, or signing
+ * @returns where to go next: the step that asks for the code; in a project that asks for none the site itself, or signing
  * in, where Auth took longer than the answer or has the account already.
  */
 export async function signUp({

@@ -20,7 +20,7 @@ type Onward = { next?: string | undefined };
 /** What Auth made of a password or a code. */
 type Check = { ok: true } | Failure;
 
-/** By the password. @returns where to go on to; `step_up.password_wrong`, or `auth.too_many_attempts`. */
+/** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
   next,
@@ -30,7 +30,7 @@ export async function confirmByPassword({
   );
 }
 
-/** By a mailed code. @returns where to go on to; `auth.code_wrong`, or `auth.too_many_attempts`. */
+/** By a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
   return confirm('code', 'mailed_code', next, ({ id, email }) =>
     checkMailedCode({ userId: id, email, code }),

@@ -33,7 +33,7 @@ export async function issueStepUpStatement({
 /**
  * By the signature of a proven wallet. The statement is used up first, and confirms nothing a second time. A signature
  * cannot be guessed, so no attempts are counted beside the statements.
- * @returns where to go on to; `proof.challenge_gone` also for a wallet that has just left the account.
+ * @returns where to go next; `proof.challenge_gone` also for a wallet that has just left the account.
  */
 export async function confirmByWallet({
   next,

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-export const providerNames = ['github', 'google'] as const;
-export type ProviderName = (typeof providerNames)[number];
-
 /** What Auth needs to send people to a provider. */
 export interface ProviderSettings {
   clientId: string;
@@ -18,21 +15,23 @@ const Provider = z.object({
   url: z.string().optional(),
 });
 
-/** `[auth.external]` of config.toml. */
-export const ExternalConfig = z.object({ github: Provider, google: Provider });
+/** `[auth.external]` of config.toml, by the provider's name. */
+export const ExternalConfig = z.record(z.string(), Provider);
+
+/** The variable that names the server which plays a provider, like LOCAL_SUPABASE_GITHUB_URL. */
+export const playedBy = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
 
 /**
- * The providers that are on: enabled in config.toml with both of their variables set, or played by the server at
- * LOCAL_SUPABASE_GITHUB_URL or LOCAL_SUPABASE_GOOGLE_URL, which needs nothing else.
+ * The providers that are on: enabled in config.toml with both of their variables set, or played by a server, which needs
+ * nothing else.
  */
 export function readProviders(
   config: z.infer<typeof ExternalConfig>,
-  variables: NodeJS.ProcessEnv,
-): Partial<Record<ProviderName, ProviderSettings>> {
-  const on: Partial<Record<ProviderName, ProviderSettings>> = {};
-  for (const name of providerNames) {
-    const { enabled, client_id, secret, url } = config[name];
-    const played = variables[`LOCAL_SUPABASE_${name.toUpperCase()}_URL`];
+  variables: Record<string, string | undefined>,
+): Record<string, ProviderSettings> {
+  const on: Record<string, ProviderSettings> = {};
+  for (const [name, { enabled, client_id, secret, url }] of Object.entries(config)) {
+    const played = variables[playedBy(name)];
     const settings = {
       clientId: fillIn(client_id, variables) || (played ? 'local' : ''),
       secret: fillIn(secret, variables) || (played ? 'local' : ''),
@@ -44,7 +43,7 @@ export function readProviders(
 }
 
 /** `env(NAME)` stands for the variable, as in the Supabase CLI. */
-function fillIn(value: string, variables: NodeJS.ProcessEnv): string {
+function fillIn(value: string, variables: Record<string, string | undefined>): string {
   const name = /^env\((\w+)\)$/.exec(value)?.[1];
   return name === undefined ? value : (variables[name] ?? '');
 }

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import {
-  ExternalConfig,
-  type ProviderName,
-  type ProviderSettings,
-  readProviders,
-} from './provider-settings.ts';
+import { ExternalConfig, type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
@@ -28,6 +23,7 @@ const races = z
   .string()
   .transform((names) => names.split(','))
   .pipe(z.array(z.enum(raceNames)));
+const url = z.url({ protocol: /^https?$/ });
 const onOrOff = z.enum(['0', '1']).transform((value) => value === '1');
 
 const Environment = z.object({
@@ -37,13 +33,11 @@ const Environment = z.object({
   LOCAL_SUPABASE_DATA: z.string().min(1).default('.local/supabase'),
   LOCAL_SUPABASE_MIGRATIONS: z.string().min(1).default('supabase/migrations'),
   LOCAL_SMTP_PORT: port.default(54325),
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SITE_URL: url.optional(),
   LOCAL_SUPABASE_JWT_EXPIRY: seconds.optional(),
   LOCAL_SUPABASE_REUSE_INTERVAL: seconds.optional(),
   LOCAL_SUPABASE_OTP_EXPIRY: seconds.optional(),
   LOCAL_SUPABASE_MAIL_FREQUENCY: seconds.optional(),
-  LOCAL_SUPABASE_GITHUB_URL: z.url({ protocol: /^https?$/ }).optional(),
-  LOCAL_SUPABASE_GOOGLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOCAL_SUPABASE_EMAIL: onOrOff.optional(),
   LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
@@ -140,7 +134,7 @@ export interface AuthSettings {
   allowManualLinking: boolean;
   allowSolana: boolean;
   /** The ones that are on. */
-  providers: Partial<Record<ProviderName, ProviderSettings>>;
+  providers: Record<string, ProviderSettings>;
   rateLimits: RateLimitSettings;
   minimumPasswordLength: number;
   /** Each one more doubles the work of a password's hash. */
@@ -174,8 +168,8 @@ export interface Settings {
 
 /** Reads the environment and supabase/config.toml once. Throws StartFailure when either is not usable. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
-  const present = Object.entries(variables).filter(([, value]) => value !== '');
-  const environment = parseOrFail(Environment, Object.fromEntries(present), 'the environment');
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const environment = parseOrFail(Environment, present, 'the environment');
   if (environment.NODE_ENV === 'production' && environment.LOCAL_SUPABASE_ALLOW !== '1') {
     throw new StartFailure(
       'The local Supabase is for development and does not start with NODE_ENV=production. Set LOCAL_SUPABASE_ALLOW=1 to start it all the same.',
@@ -183,6 +177,8 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   }
   const toml = parse(readFileSync(resolve(projectRoot, 'supabase/config.toml'), 'utf8'));
   const { api, auth } = parseOrFail(Config, toml, 'supabase/config.toml');
+  const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
+  parseOrFail(z.object(Object.fromEntries(played)), present, 'the environment');
   const { template } = auth.email;
   return {
     port: environment.LOCAL_SUPABASE_PORT,
@@ -199,7 +195,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
-      providers: readProviders(auth.external, variables),
+      providers: readProviders(auth.external, present),
       rateLimits: {
         emailSent: environment.LOCAL_SUPABASE_RATE_EMAIL_SENT,
         signInSignUps: environment.LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS,

@@ -10,7 +10,7 @@ export function WhatGoes({ leaving, email, hasNotices }: WhatGoesProps) {
       <section>
         <h2 className="mb-2">What goes</h2>
         <ul className="list-disc space-y-1 pl-5">
-          <li>Your account{email ? `, ${email},` : ''} with its ID and every way in to it.</li>
+          <li>Your account{email ? `, ${email},` : ''} with its ID and every way to sign in to it.</li>
           <li>
             {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
             themselves and what they hold are not touched. You can prove them again on another account.

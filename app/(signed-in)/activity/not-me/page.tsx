@@ -19,7 +19,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
       {isDone ? (
         <>
           <Notice title="Every other session has ended.">
-            They can do nothing any more, and pages open there go within the hour.
+            They can do nothing any more, and pages open there close within the hour.
           </Notice>
           <p>
             If somebody may know your password, choose a new one now. Then look at what happened, and take

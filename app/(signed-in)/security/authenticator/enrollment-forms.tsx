@@ -18,7 +18,7 @@ export function NameForm() {
             autoComplete="off"
             required
             maxLength={80}
-            hint="So that you know it again, like “Phone”."
+            hint="So that you recognise it later, like “Phone”."
             defaultValue={typedValue(state, 'name')}
             problem={fieldProblem(state, 'name')}
           />

@@ -20,7 +20,9 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
     <div className="grid max-w-[432px] gap-6">
       <h1>Recovery codes</h1>
       {hasAdded ? (
-        <Notice title="Two-step sign-in is on.">Signing in asks for a code of your app from now on.</Notice>
+        <Notice title="Two-step sign-in is on.">
+          From now on, signing in asks for a code from your app.
+        </Notice>
       ) : null}
       <p className="print:hidden">
         Ten codes that let you in when your phone is lost, each once. Keep them where your phone is not.

@@ -28,13 +28,13 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
       ) : null}
       <p>
         With this, <strong className="font-semibold [overflow-wrap:anywhere]">{address}</strong> agrees.
-        {from ? ' The other address has to agree too.' : ''} Nobody is signed in by it.
+        {from ? ' The other address has to agree too.' : ''} It signs nobody in.
       </p>
       {signedInAs && !signedInAs.isAnother ? (
         <p className="text-muted">It is the account that you are signed in to.</p>
       ) : (
         <p className="text-muted">
-          Confirm it only if that account is yours. Its ID stands on your account page.
+          Confirm it only if that account is yours. Its ID is on your account page.
         </p>
       )}
       <ConfirmForm
@@ -52,7 +52,7 @@ export function emailChangeNews(notice: unknown): ReactNode {
     return (
       <Headed>
         <Notice title="This address has agreed.">
-          The other one has a mail too. Open its link, and your email is changed.
+          The other one got a mail too. Open its link, and your email is changed.
         </Notice>
         <a href="/account">See your account</a>
       </Headed>

@@ -75,7 +75,7 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
       </p>
       {signedInAs ? (
         <Notice title={`You are signed in as ${signedInAs}.`}>
-          Going on signs that account out in this browser and signs {email} in.
+          Continuing signs that account out in this browser and signs {email} in.
         </Notice>
       ) : null}
       <ConfirmForm

@@ -7,7 +7,7 @@ import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { chooseNewPasswordAction } from '../actions';
 
-/** `onward` is where to go on to once it is done: a path of this site. */
+/** `onward` is where to go next once it is done: a path of this site. */
 export function NewPasswordForm({ email, onward }: { email: string; onward: string }) {
   return (
     <ActionForm

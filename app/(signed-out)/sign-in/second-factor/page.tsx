@@ -65,8 +65,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
             </>
           ) : (
             <p>
-              Signing in here takes the code of an authenticator app. Your account has another second step, a
-              phone or a passkey for one, which can't be given here.
+              Signing in here takes the code of an authenticator app. Your account has another second step,
+              such as a phone or a passkey, which can't be used here.
             </p>
           )}
           <p>
@@ -98,8 +98,9 @@ function ForeignNotice({ way, takesCode }: Pick<MfaOffer, 'way' | 'takesCode'>) 
         </>
       ) : (
         <p>
-          If it isn't yours, sign in another way. We remove it for whoever shows two ways in that the account
-          had before, like a password and a code by mail. With one alone, ask the people who run this site.
+          If it isn't yours, sign in another way. We remove it for whoever proves two ways to sign in that the
+          account had before, like a password and a code by mail. With one alone, ask the people who run this
+          site.
         </p>
       )}
     </Notice>

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { AuthApp } from '../caller.ts';
+import { providers } from '../oauth/oauth-client.ts';
 
 /** What anybody may know: the public keys, that it is alive, and which ways in it has. */
 export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
@@ -21,8 +22,7 @@ export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
         anonymous_users: false,
         email: auth.settings.allowEmail,
         phone: false,
-        github: auth.settings.providers.github !== undefined,
-        google: auth.settings.providers.google !== undefined,
+        ...Object.fromEntries([...providers.keys()].map((name) => [name, name in auth.settings.providers])),
       },
       disable_signup: !auth.settings.allowSignUp,
       mailer_autoconfirm: false,
