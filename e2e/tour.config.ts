@@ -9,5 +9,5 @@ export default defineConfig({
   testIgnore: [],
   globalSetup: './fixtures/start-shared-stack.ts',
   outputDir: '../test-results/tour',
-  projects: [{ name: 'tour', use: { viewport: { width: 1280, height: 800 } } }],
+  projects: [{ name: 'tour', use: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 } }],
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
 import { buildApp } from '../prepare/build-app.ts';
@@ -8,7 +8,18 @@ import { inProject } from '../project-folder.ts';
 
 const buildFolder = '.next-test';
 
-/** `npm run tour`: walks every page and state and leaves screenshots in `tour/`. Returns the exit code. */
+/** The README's pictures, by the screenshot that each is. */
+const pictures = {
+  'sign-in': 'sign-in-desktop-light',
+  wallets: 'wallets-proven-desktop-light',
+  'statement-phone': 'wallet-signing-phone-light',
+  'proof-dark-phone': 'proof-phone-dark',
+};
+
+/**
+ * `npm run tour`: walks every page and state and leaves screenshots in `tour/`. The whole walk also renews the README's
+ * pictures. Returns the exit code.
+ */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
@@ -21,7 +32,15 @@ export function run(playwrightArguments: string[]): Promise<number> {
     mkdirSync(inProject('tour'));
     const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', buildFolder, browser, scratchFolder };
     const result = await runBrowserTests({ ...tour, playwrightArguments });
-    if (isGood(result)) console.log('The screenshots are in tour/.');
-    return isGood(result) ? 0 : 1;
+    if (!isGood(result)) return 1;
+    console.log('The screenshots are in tour/.');
+    if (playwrightArguments.length === 0) renewPictures();
+    return 0;
   });
+}
+
+function renewPictures(): void {
+  for (const [picture, screenshot] of Object.entries(pictures))
+    copyFileSync(inProject('tour', `${screenshot}.png`), inProject('docs', 'pictures', `${picture}.png`));
+  console.log("The README's pictures are new.");
 }
