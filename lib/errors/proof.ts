@@ -1,0 +1,80 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** Wallets on an account, proofs, and the interface for other apps. */
+export const proofErrors = {
+  // Wallets on an account
+  'wallet.address_invalid': {
+    status: 400,
+    title: 'Nobody can sign with that address.',
+    hint: 'Choose another account in your wallet.',
+  },
+  'wallet.unknown': {
+    status: 404,
+    title: 'That wallet is not on your account.',
+    hint: 'It may have been removed or moved. Reload the page to see what is there.',
+  },
+  'wallet.too_many_changes': {
+    status: 429,
+    title: 'That was a lot of changes in a minute.',
+    hint: 'Wait {wait}, then try again.',
+  },
+  'wallet.label_invalid': {
+    status: 400,
+    title: 'Use up to 40 plain characters.',
+    hint: 'Characters that hide or reverse others are not allowed.',
+  },
+  'wallet.proven_elsewhere': {
+    status: 409,
+    title: 'This wallet is proven on another account.',
+    hint: 'You can move it here with a second signature. Its proof there ends, and the owner of that account is told.',
+  },
+  'wallet.only_sign_in_method': {
+    status: 409,
+    title: 'This wallet is the only way to sign in to its account.',
+    hint: 'Sign in there and add an email first. Then it can be moved.',
+  },
+
+  // Proofs
+  'proof.challenge_gone': {
+    status: 409,
+    title: 'This statement has expired or was already used.',
+    hint: 'Nothing changed. Ask for a new one.',
+  },
+  'proof.refused': {
+    status: 400,
+    title: "That signature doesn't match the statement.",
+    hint: 'Nothing changed. Try again, and check that the right account is chosen in your wallet.',
+  },
+  'proof.statement_changed': {
+    status: 400,
+    title: 'Your wallet wrote its own text instead of the statement.',
+    hint: 'Nothing changed. Sign the text in another way, and check that the right account is chosen in your wallet.',
+  },
+  'proof.transaction_changed': {
+    status: 400,
+    title: 'Your wallet changed the transaction before it was signed.',
+    hint: 'Nothing changed. Switch off whatever adds fees or checks to transactions, or sign the message instead.',
+  },
+  'proof.too_many_challenges': {
+    status: 429,
+    title: 'That was a lot of statements in a minute.',
+    hint: 'Wait {wait}, then try again.',
+  },
+
+  // Public proofs and the interface for other apps
+  'proof.not_found': {
+    status: 404,
+    title: 'There is no public proof at this address.',
+    hint: 'Check the address, or ask the owner of the proof whether it is public.',
+  },
+  'api.not_found': {
+    status: 404,
+    title: 'There is nothing at this address.',
+    hint: 'Check it against the description of the API.',
+  },
+  'api.method_not_allowed': {
+    status: 405,
+    title: 'This address can only be read.',
+    hint: 'Send a GET or HEAD request.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,86 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What this deployment, its backend or a request is missing, and what a field lacks. */
+export const serverErrors = {
+  // Configuration
+  'config.backend_required': {
+    status: 500,
+    title: 'The backend address and public key are required.',
+    hint: 'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.',
+  },
+
+  // The backend and the request itself
+  'backend.unavailable': {
+    status: 503,
+    title: "We can't reach the sign-in service.",
+    hint: 'Nothing was changed. Try again in a moment.',
+  },
+  'backend.tokens_refused': {
+    status: 503,
+    title: "This site can't use what its sign-in service gives out.",
+    hint: 'Nothing was changed. The people who run this site can see in its log what to set.',
+  },
+  'request.cross_site': {
+    status: 403,
+    title: 'This request came from another site.',
+    hint: 'Open the page here and try again.',
+  },
+  'request.wrong_content_type': {
+    status: 415,
+    title: "We can't read that kind of request.",
+    hint: 'Send the form from the page itself.',
+  },
+  'request.too_large': {
+    status: 413,
+    title: 'That is more than this form takes.',
+    hint: 'Shorten it and send it again.',
+  },
+  'request.too_slow': {
+    status: 408,
+    title: "That didn't arrive in time.",
+    hint: 'Check your connection and send it again.',
+  },
+  'request.malformed': {
+    status: 400,
+    title: "We can't read what was sent.",
+    hint: 'Send the form from the page itself.',
+  },
+  'request.outdated': {
+    status: 409,
+    title: 'This page is older than the site.',
+    hint: 'Load it again, then send the form again.',
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    title: "This address doesn't take that kind of request.",
+    hint: 'Open the page and use what is on it.',
+  },
+  'request.not_found': {
+    status: 404,
+    title: "This page doesn't exist.",
+    hint: 'Check the address, or go back to your wallets.',
+  },
+
+  // Fields
+  'field.email_invalid': {
+    status: 400,
+    title: 'Enter a full email address, like ada@example.com.',
+    hint: 'Correct it and try again.',
+  },
+  'field.password_short': {
+    status: 400,
+    title: 'Use at least 8 characters.',
+    hint: 'A few unrelated words are easy to remember and hard to guess.',
+  },
+  'field.password_long': {
+    status: 400,
+    title: 'Use at most 72 bytes.',
+    hint: 'Accents and emoji take more than one byte each.',
+  },
+  'field.code_invalid': {
+    status: 400,
+    title: 'Enter the six digits from the mail.',
+    hint: 'Correct it and try again.',
+  },
+  'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
+} as const satisfies Record<string, CatalogueEntry>;
