@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from '../prepare/browsers.ts';
+import { testBuildFolder } from '../prepare/build-app.ts';
 import { holdLock } from '../prepare/hold-lock.ts';
 import { inProject } from '../project-folder.ts';
 import type { CheckResult } from './check-result.ts';
@@ -8,7 +9,6 @@ import { runCheck, type TestCounts } from './run-check.ts';
 type Options = {
   name: string;
   configFile: string;
-  buildFolder: string;
   browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
@@ -18,7 +18,7 @@ type Options = {
 
 const resultsLock = inProject('.local', 'test-results.lock');
 
-/** Runs Playwright on a finished build, writing to this terminal. */
+/** Runs Playwright on the build of `testBuildFolder`, writing to this terminal. */
 export async function runBrowserTests(options: Options): Promise<CheckResult> {
   try {
     return await holdLock(resultsLock, () => runPlaywright(options), { signal: AbortSignal.abort() });
@@ -49,7 +49,7 @@ function runPlaywright(options: Options): Promise<CheckResult> {
       ...process.env,
       E2E_BROWSER: browser.name,
       [browser.name === 'firefox' ? 'FIREFOX_PATH' : 'CHROMIUM_PATH']: browser.path,
-      NEXT_DIST_DIR: options.buildFolder,
+      NEXT_DIST_DIR: testBuildFolder,
       E2E_REPORT_FILE: reportFile,
       E2E_SCRATCH_FOLDER: options.scratchFolder,
     },

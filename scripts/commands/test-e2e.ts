@@ -1,12 +1,9 @@
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
 import { type BrowserName, readBrowserName } from '../prepare/browsers.ts';
-import { buildApp } from '../prepare/build-app.ts';
+import { buildApp, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
-
-/** Not the folder of `npm start`, which may be running. */
-const buildFolder = '.next-test';
 
 /**
  * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone, on a build that is made when
@@ -21,9 +18,9 @@ export function run(commandArguments: string[]): Promise<number> {
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
     const browser = await ensureBrowser(browserName);
     stopping.throwIfAborted();
-    await buildApp(buildFolder, stopping);
+    await buildApp(testBuildFolder, stopping);
     stopping.throwIfAborted();
-    const tests = { configFile: 'playwright.config.ts', buildFolder, browser, scratchFolder };
+    const tests = { configFile: 'playwright.config.ts', browser, scratchFolder };
     return isGood(await runBrowserTests({ name: 'test:e2e', ...tests, playwrightArguments })) ? 0 : 1;
   });
 }

@@ -10,13 +10,11 @@ import {
 import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import { runScript } from '../checks/run-script.ts';
+import { testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
-
-/** Not the folder of `npm start`, which may be running. */
-const buildFolder = '.next-test';
 
 const commands = { '--without-browser': 'npm run validate', '--all': 'npm run test:all' };
 
@@ -66,7 +64,7 @@ export function run(args: string[]): Promise<number> {
     if (!withBrowser) {
       add([await showProgress('Running the unit tests', () => runUnitTests(scratchFolder))]);
     } else {
-      const variables = { NEXT_DIST_DIR: buildFolder };
+      const variables = { NEXT_DIST_DIR: testBuildFolder };
       add([await showProgress('Building the app', () => runScript('build', { variables }))]);
       isBuilt = results.every(({ name, failed }) => name !== 'build' || failed === 0);
       // Side by side: each waits a good part of its time, for an answer or for a process to start.

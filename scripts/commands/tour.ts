@@ -1,12 +1,10 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { isGood } from '../checks/check-result.ts';
 import { runBrowserTests } from '../checks/run-browser-tests.ts';
-import { buildApp } from '../prepare/build-app.ts';
+import { buildApp, testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
-
-const buildFolder = '.next-test';
 
 /** The README's pictures, by the screenshot that each is. */
 const pictures = {
@@ -26,11 +24,11 @@ export function run(playwrightArguments: string[]): Promise<number> {
     stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/install-browser.ts');
     const browser = await ensureBrowser();
-    await buildApp(buildFolder, stopping);
+    await buildApp(testBuildFolder, stopping);
     stopping.throwIfAborted();
     rmSync(inProject('tour'), { recursive: true, force: true });
     mkdirSync(inProject('tour'));
-    const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', buildFolder, browser, scratchFolder };
+    const tour = { name: 'Tour', configFile: 'e2e/tour.config.ts', browser, scratchFolder };
     const result = await runBrowserTests({ ...tour, playwrightArguments });
     if (!isGood(result)) return 1;
     console.log('The screenshots are in tour/.');

@@ -7,6 +7,9 @@ import { withoutConfiguration } from '../stack/configuration.ts';
 import { hashSources } from './hash-sources.ts';
 import { whileNobodyElsePrepares } from './hold-lock.ts';
 
+/** What tests run on: not the folder of `npm start`, which may be running. */
+export const testBuildFolder = '.next-test';
+
 /**
  * Builds the app for production into a folder of the checkout, when its sources changed since the last time.
  * No setting of a deployment enters the build, so that one build serves every backend and holds no secret.
