@@ -40,7 +40,7 @@ function done({ refusal }: { refusal: string | null }): void {
 }
 
 const byAccount = ({ bound: { p_user_id } }: Person) => ({ p_user_id });
-const assertRecentAuth = async ({ bound }: Person) =>
+const checkRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordStepUp = async ({ bound }: Person, by: string) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
@@ -102,10 +102,10 @@ describe('M2, a password', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const thief = await signInHere(ann, thiefsPassword);
     expect(await touch(thief)).toBe(true);
-    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
+    expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     expect(await listWays(thief)).toEqual(['code']);
     expect(await recordStepUp(thief, 'password')).toBe('409 step_up.method_unknown');
-    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
+    expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'password', name: 'password', reference: null });
     expect(await keep(thief, found?.id ?? '')).toBe('403 auth.recent_auth_required');
@@ -117,11 +117,11 @@ describe('M2, a password', () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const owner = await signInHere(ann, thiefsPassword, 'recovery');
-    expect(await assertRecentAuth(owner)).toBeNull();
+    expect(await checkRecentAuth(owner)).toBeNull();
     await changeHere(owner, 'password', '', () => setPasswordAtAuth(owner, 'the owner again'));
     expect(await listFound(owner)).toEqual([]);
     const again = await signInHere(ann, 'the owner again');
-    expect(await assertRecentAuth(again)).toBeNull();
+    expect(await checkRecentAuth(again)).toBeNull();
     expect(await listNotices(ann)).toEqual(['method_found password']);
   });
 
@@ -135,7 +135,7 @@ describe('M2, a password', () => {
     expect(await keep(signedIn, found?.id ?? '')).toBeNull();
     expect(await keep(signedIn, found?.id ?? '')).toBe('404 sign_in_method.unknown');
     expect(await listWays(signedIn)).toEqual(['password', 'code']);
-    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
+    expect(await checkRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
   });
 
   test('one found twice is told of once, also by many refreshes at once', async () => {
@@ -150,7 +150,7 @@ describe('M2, a password', () => {
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     await setPasswordAtAuth(ann, 'changed, and nobody heard');
-    expect(await assertRecentAuth(await signInHere(ann, 'changed, and nobody heard'))).toBeNull();
+    expect(await checkRecentAuth(await signInHere(ann, 'changed, and nobody heard'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('M2, a password', () => {
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
     done(await callAsServer(backend, 'test_end_expectations', byAccount(ann)));
     await setPasswordAtAuth(ann, thiefsPassword);
-    expect(await assertRecentAuth(await signInHere(ann, thiefsPassword))).toBe(
+    expect(await checkRecentAuth(await signInHere(ann, thiefsPassword))).toBe(
       '403 auth.recent_auth_required',
     );
   });
@@ -202,7 +202,7 @@ describe('M2, an authenticator', () => {
     // Auth ends what gave no code.
     const owner = await signInHere(ann, firstPassword);
     expect(await listNotices(ann)).toEqual(['method_found authenticator']);
-    expect(await assertRecentAuth(owner)).toBe('403 auth.second_factor_required');
+    expect(await checkRecentAuth(owner)).toBe('403 auth.second_factor_required');
     expect((await findPast(owner)).data).toMatchObject({
       email: ann.email,
       needs_password: true,
@@ -214,7 +214,7 @@ describe('M2, an authenticator', () => {
       const { error } = await mfa.deleteFactor({ userId: ann.bound.p_user_id, id: factorId });
       if (error) throw error;
     });
-    expect(await assertRecentAuth(owner)).toBeNull();
+    expect(await checkRecentAuth(owner)).toBeNull();
     expect(await touch(owner)).toBe(true);
     expect(await listNotices(ann)).toEqual(['method_found authenticator']);
   });
@@ -256,16 +256,16 @@ describe('M2, an authenticator', () => {
     const foreign = await enrollAndProve(ann.client, 'Tablet');
     const thief = await signInHere(ann, firstPassword);
     await giveCode(thief.client, foreign);
-    expect(await assertRecentAuth(thief)).toBe('403 auth.recent_auth_required');
+    expect(await checkRecentAuth(thief)).toBe('403 auth.recent_auth_required');
     const [found] = await listFound(thief);
     expect(found).toMatchObject({ kind: 'authenticator' });
     expect(await keep(thief, found?.id ?? '')).toBe('403 auth.recent_auth_required');
     const owner = await signInHere(ann, firstPassword);
     await giveCode(owner.client, known);
-    expect(await assertRecentAuth(owner)).toBeNull();
+    expect(await checkRecentAuth(owner)).toBeNull();
     expect(await keep(owner, found?.id ?? '')).toBeNull();
     // Kept by its owner, it is as good as the other.
-    expect(await assertRecentAuth(thief)).toBeNull();
+    expect(await checkRecentAuth(thief)).toBeNull();
   });
 
   test('the same mailbox twice is no way past one, nor is a way in alone', async () => {
@@ -301,7 +301,7 @@ describe('M2, an authenticator', () => {
   test.each(['phone', 'webauthn'])('a second factor of the kind %s is removed the same way', async (type) => {
     const ann = await signUpPerson(backend);
     const id = await addForeignFactor(ann, type);
-    expect(await assertRecentAuth(ann)).toBe('403 auth.second_factor_required');
+    expect(await checkRecentAuth(ann)).toBe('403 auth.second_factor_required');
     const owner = await signInHere(ann, firstPassword);
     expect((await removePast(owner)).data).toEqual([id]);
   });
@@ -358,25 +358,25 @@ describe('L6, a way in', () => {
     await setUpAuthenticator(backend, ann);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
-    expect(await assertRecentAuth(stranger)).toBe('403 auth.second_factor_required');
+    expect(await checkRecentAuth(stranger)).toBe('403 auth.second_factor_required');
     expect(await listNotices(ann)).toEqual(['method_found github']);
     expect(await namesFound(ann)).toEqual(['github']);
     // Its owner, who came another way, goes on as before and can remove it.
-    expect(await assertRecentAuth(ann)).toBeNull();
+    expect(await checkRecentAuth(ann)).toBeNull();
   });
 
   test('the same without an authenticator', async () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
     const stranger = await signInHere(ann, firstPassword, 'github');
-    expect(await assertRecentAuth(stranger)).toBe('403 auth.recent_auth_required');
-    expect(await assertRecentAuth(await signInHere(ann, firstPassword))).toBeNull();
+    expect(await checkRecentAuth(stranger)).toBe('403 auth.recent_auth_required');
+    expect(await checkRecentAuth(await signInHere(ann, firstPassword))).toBeNull();
   });
 
   test("one that vouches for the account's own address is no stranger's", async () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', ann.email);
-    expect(await assertRecentAuth(await signInHere(ann, firstPassword, 'github'))).toBeNull();
+    expect(await checkRecentAuth(await signInHere(ann, firstPassword, 'github'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
   });
 
@@ -414,7 +414,7 @@ describe('an e-mail', () => {
     await changeAtAuth(ann, `thief-${ann.email}`);
     const thief = { ...ann, email: `thief-${ann.email}` };
     const byCode = await signInHere(thief, firstPassword, 'code');
-    expect(await assertRecentAuth(byCode)).toBe('403 auth.recent_auth_required');
+    expect(await checkRecentAuth(byCode)).toBe('403 auth.recent_auth_required');
     expect(await listWays(ann)).toEqual(['password']);
     expect(await recordStepUp(byCode, 'code')).toBe('409 step_up.method_unknown');
     expect(await namesFound(ann)).toEqual(['email']);
@@ -470,6 +470,6 @@ test('with the code of a foreign authenticator given, a session that began by ol
   const enrolled = await enrollAndProve(thief.client);
   const owner = await signInHere(ann, firstPassword);
   await giveCode(owner.client, enrolled);
-  expect(await assertRecentAuth(owner)).toBeNull();
+  expect(await checkRecentAuth(owner)).toBeNull();
   expect(await namesFound(owner)).toEqual(['authenticator']);
 });

@@ -26,7 +26,7 @@ interface SensitiveAction {
 
 const actions = [
   ...readFileSync('docs/sensitive-actions.md', 'utf8').matchAll(
-    /^\| (?<action>[^|]+) \| (?<asksFor>presence|session) \| `(?<name>\w+)` \|$/gm,
+    /^\| (?<action>[^|]+) \| (?<asksFor>step-up|session) \| `(?<name>\w+)` \|$/gm,
   ),
 ].map(({ groups }) => groups as unknown as SensitiveAction);
 
@@ -127,7 +127,7 @@ test.each(byFunction)(
     await ageStepUp(backend, person, '601 seconds');
     const { refusal } = await callAsServer(backend, name, parameters);
     expect([refusal]).toEqual(
-      asks.map((asked) => (asked === 'presence' ? '403 auth.recent_auth_required' : null)),
+      asks.map((asked) => (asked === 'step-up' ? '403 auth.recent_auth_required' : null)),
     );
 
     await addFactor(backend, person, 'verified');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-const assertRecentAuth = async ({ bound }: Person) =>
+const checkRecentAuth = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_recent_auth', bound)).refusal;
 const recordStepUp = async ({ bound }: Person, by: string | null) =>
   (await callAsServer(backend, 'record_step_up', { ...bound, p_by: by })).refusal;
@@ -41,14 +41,14 @@ const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = 
 test('signing in is presence for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
   const ann = await signUpPerson(backend);
   await ageStepUp(backend, ann, '5 minutes');
-  expect(await assertRecentAuth(ann)).toBeNull();
+  expect(await checkRecentAuth(ann)).toBeNull();
   await ageStepUp(backend, ann, '301 seconds');
   expect((await postRefresh(backend, ann.session.refresh_token)).status).toBe(200);
-  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+  expect(await checkRecentAuth(ann)).toBe('403 auth.recent_auth_required');
   expect(await recordStepUp(ann, 'password')).toBeNull();
-  expect(await assertRecentAuth(ann)).toBeNull();
+  expect(await checkRecentAuth(ann)).toBeNull();
   await ageStepUp(backend, ann, '601 seconds');
-  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+  expect(await checkRecentAuth(ann)).toBe('403 auth.recent_auth_required');
 });
 
 test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
@@ -57,10 +57,10 @@ test('one session that is confirmed confirms no other, and no session of somebod
   const bob = await signUpPerson(backend);
   for (const person of [ann, other]) await ageStepUp(backend, person, '1 hour');
   await recordStepUp(ann, 'code');
-  expect(await assertRecentAuth(other)).toBe('403 auth.recent_auth_required');
+  expect(await checkRecentAuth(other)).toBe('403 auth.recent_auth_required');
   const mixed = { ...bob, bound: { ...bob.bound, p_session_id: other.bound.p_session_id } };
   expect(await recordStepUp(mixed, 'password')).toBe('401 auth.signed_out');
-  expect(await assertRecentAuth(mixed)).toBe('401 auth.signed_out');
+  expect(await checkRecentAuth(mixed)).toBe('401 auth.signed_out');
 });
 
 test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {
@@ -72,13 +72,13 @@ test('takes no way that it does not know, and none that shows less than an authe
   expect(await recordStepUp(ann, 'authenticator')).toBeNull();
 
   const thief = asPerson(await signInAgain(backend, ann.email));
-  expect(await assertRecentAuth(thief)).toBe('403 auth.second_factor_required');
+  expect(await checkRecentAuth(thief)).toBe('403 auth.second_factor_required');
   expect(await recordStepUp(thief, 'authenticator')).toBe('403 auth.second_factor_required');
   expect(
     (await callAsServer(backend, 'issue_challenge', describeChallenge(thief, makeAddress()))).refusal,
   ).toBe('403 auth.second_factor_required');
   await giveCode(thief.client, enrolled);
-  expect(await assertRecentAuth(thief)).toBeNull();
+  expect(await checkRecentAuth(thief)).toBeNull();
 });
 
 test('an authenticator that was begun and left asks for nothing', async () => {
@@ -121,10 +121,10 @@ test('a proven wallet confirms presence once with a signature, and proves nothin
   expect((await record(backend, ann, challengeId, signed)).refusal).toBe('409 proof.challenge_gone');
   expect(await confirmByWallet(ann, challengeId)).toBe('409 proof.challenge_gone');
   expect(await confirmByWallet(ann, challengeId, signed)).toBeNull();
-  expect(await assertRecentAuth(ann)).toBeNull();
+  expect(await checkRecentAuth(ann)).toBeNull();
   await ageStepUp(backend, ann, '1 hour');
   expect(await confirmByWallet(ann, challengeId, signed)).toBe('409 proof.challenge_gone');
-  expect(await assertRecentAuth(ann)).toBe('403 auth.recent_auth_required');
+  expect(await checkRecentAuth(ann)).toBe('403 auth.recent_auth_required');
 });
 
 test('a wallet confirms nothing that is not on the account, whose statement was to prove it, or beside an authenticator', async () => {
@@ -149,5 +149,5 @@ test('a wallet begins a session of an account with an authenticator, which chang
   const begun = asPerson(await signInAgain(backend, ann.email));
   const marked = await callAsServer(backend, 'mark_wallet_session', { ...begun.bound, p_address: address });
   expect(marked.refusal).toBeNull();
-  expect(await assertRecentAuth(begun)).toBe('403 auth.second_factor_required');
+  expect(await checkRecentAuth(begun)).toBe('403 auth.second_factor_required');
 });

@@ -39,7 +39,7 @@ const opening = '^(?<domain>\\S+) wants you to sign in with your Solana account:
 const frame =
   '\\s{1,2}(?:URI: (?<uri>\\S+)\\s)?Version: 1\\sChain ID: (?<chain>\\S+)\\sNonce: (?<nonce>\\S+)' +
   '\\sIssued At: (?<issuedAt>\\S+)\\sExpiration Time: (?<expiresAt>\\S+)$';
-// As few words as can be before it: a line for the URI is part of the frame.
+// As short a match as possible: a line for the URI is part of the frame.
 const accountText = new RegExp(
   `${opening}(?<first>Prove|Move) this wallet .*?the Countersign account ` +
     '(?:"(?<displayName>[^"]+)" \\(|with )ID (?<accountCode>[0-9A-Z]{4}-[0-9A-Z]{4})\\)?\\..+?' +

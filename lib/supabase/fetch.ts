@@ -1,7 +1,7 @@
 import { environment } from '../env.ts';
 
 /** For how long somebody signed in waits for a mail to be sent. */
-export const backendTimeoutInMilliseconds = 5_000;
+export const mailWaitInMilliseconds = 5_000;
 
 /**
  * Auth sends a mail inside its transaction, and waits for the mail server for up to 10 s, its limit for everything

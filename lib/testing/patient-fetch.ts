@@ -7,4 +7,4 @@ export const fetchBackend: typeof fetch = (input, init) => fetch(input, { ...ini
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
 
 /** Longer than any test. */
-export const backendTimeoutInMilliseconds = 600_000;
+export const mailWaitInMilliseconds = 600_000;

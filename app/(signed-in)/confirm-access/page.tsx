@@ -4,7 +4,7 @@ import { Problem } from '@/components/ui/problem';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { assertLiveSession } from '@/lib/auth/session/session-record';
+import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { describeError } from '@/lib/result';
@@ -25,7 +25,7 @@ const otherWays: Record<StepUpMethod, string> = {
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(withNext('/confirm-access', next));
-  const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
+  const [listed, live] = await Promise.all([listStepUpMethods(viewer), checkLiveSession(viewer)]);
   const refusal = live.ok ? undefined : live.code;
   // A session that has ended can confirm nothing.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);

@@ -6,7 +6,7 @@ import { LocalTime } from '@/components/local-time';
 import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { assertLiveSession } from '@/lib/auth/session/session-record';
+import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -36,7 +36,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   ]);
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
-    const live = await assertLiveSession(viewer);
+    const live = await checkLiveSession(viewer);
     redirectOnRefusal(live.ok ? undefined : live.code, '/wallets');
   }
   // The last wallet of the last page was removed, or somebody typed the number.

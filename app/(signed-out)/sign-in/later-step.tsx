@@ -40,9 +40,9 @@ function PasswordStep({ email }: { email: string }) {
             />
             <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
             {state.status === 'failed' && state.problem.code === 'auth.email_not_confirmed' ? (
-              <a href="/auth/confirm" className="tappable">
+              <LinkWithNext path="/auth/confirm" className="tappable">
                 Send a new confirmation mail
-              </a>
+              </LinkWithNext>
             ) : null}
           </>
         )}

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { assertLiveSession } from '@/lib/auth/session/session-record';
+import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
@@ -73,6 +73,6 @@ async function NewHere() {
 
 /** Whether the session has ended although its token is still good: then there is nothing to go on to. */
 async function isOver(viewer: Viewer): Promise<boolean> {
-  const live = await assertLiveSession(viewer);
+  const live = await checkLiveSession(viewer);
   return !live.ok && live.code === 'auth.signed_out';
 }

@@ -9,7 +9,7 @@ import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { assertRecentAuth } from '../step-up/require-recent-auth.ts';
+import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /** A proof is some 3 kB, so a page of them stays below a megabyte. */
 const rowsAtOnce = 200;
@@ -24,7 +24,7 @@ export async function exportAccount(
   viewer: Viewer,
 ): Promise<{ ok: true; json: ReadableStream<Uint8Array> } | Failure> {
   // Not counted: whoever has to confirm first has exported nothing.
-  const present = await assertRecentAuth(viewer);
+  const present = await checkRecentAuth(viewer);
   if (!present.ok) return present;
   const taken = await consumeAttempt('export', { account: viewer.id });
   if (!taken.ok) return { ...taken, code: 'account.too_many_exports' };

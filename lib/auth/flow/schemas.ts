@@ -65,7 +65,7 @@ export const MailStepUpCode = z.object({ next: Next });
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
-/** Each where the account has it. */
+/** Whichever of the two the account has. */
 export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
 export const KeepForeignMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 export const NameAuthenticator = z.object({ name: FactorName });

@@ -1,4 +1,4 @@
-import { backendTimeoutInMilliseconds } from '../../supabase/fetch.ts';
+import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
 
 /**
  * For how long somebody waits to hear that Auth has sent a mail: as for any other answer of it. The request itself continues.
@@ -7,7 +7,7 @@ import { backendTimeoutInMilliseconds } from '../../supabase/fetch.ts';
 export function mailPatience(): { over: Promise<null>; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((passed) => {
-    timer = setTimeout(() => passed(null), backendTimeoutInMilliseconds);
+    timer = setTimeout(() => passed(null), mailWaitInMilliseconds);
   });
   return { over, end: () => clearTimeout(timer) };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Failure } from '../../result.ts';
-import { assertLiveSession } from './session-record.ts';
+import { checkLiveSession } from './session-record.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
 /**
@@ -10,6 +10,6 @@ import { actingViewer, type Viewer } from './viewer.ts';
 export async function requireLiveSession(): Promise<{ ok: true; viewer: Viewer } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  const live = await assertLiveSession(acting.viewer);
+  const live = await checkLiveSession(acting.viewer);
   return live.ok ? acting : live;
 }

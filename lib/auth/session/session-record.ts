@@ -9,7 +9,7 @@ export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_change
  * For a change that Auth makes and no function of our database, like a new password.
  * @returns `auth.signed_out` when the session has ended, although its token may still be good.
  */
-export function assertLiveSession(viewer: Acting): Promise<{ ok: true } | Failure> {
+export function checkLiveSession(viewer: Acting): Promise<{ ok: true } | Failure> {
   return callAsViewer(viewer, 'require_live_session');
 }
 

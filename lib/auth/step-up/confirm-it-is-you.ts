@@ -8,7 +8,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { listKnownFactors } from '../session/mfa-factors.ts';
-import { assertLiveSession } from '../session/session-record.ts';
+import { checkLiveSession } from '../session/session-record.ts';
 import { verifyMfaUncounted } from '../session/verify-mfa.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
@@ -62,7 +62,7 @@ async function confirm(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const [listed, live] = await Promise.all([listStepUpMethods(viewer), assertLiveSession(viewer)]);
+  const [listed, live] = await Promise.all([listStepUpMethods(viewer), checkLiveSession(viewer)]);
   if (!listed.ok) return listed;
   // The code that a session may still owe is what it comes with here.
   if (!live.ok && live.code !== 'auth.second_factor_required') return live;

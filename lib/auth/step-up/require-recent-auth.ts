@@ -17,15 +17,15 @@ const StepUpMethod = z.enum(['authenticator', 'password', 'code', 'wallet']);
  * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */
-export function assertRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {
+export function checkRecentAuth(viewer: Acting): Promise<{ ok: true } | Failure> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
-/** The viewer, for a sensitive action. Refuses as `actingViewer` and `assertRecentAuth` do. */
+/** The viewer, for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
 export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } | Failure> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  const present = await assertRecentAuth(acting.viewer);
+  const present = await checkRecentAuth(acting.viewer);
   return present.ok ? acting : present;
 }
 

@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { assertLiveSession } from '@/lib/auth/session/session-record';
+import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { MakeCodes } from './make-codes';
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Recovery codes' };
 
 export default async function RecoveryCodesPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(recoveryCodesPath);
-  const live = await assertLiveSession(viewer);
+  const live = await checkLiveSession(viewer);
   if (!live.ok) redirectOnRefusal(live.code, recoveryCodesPath);
   const codes = await describeRecoveryCodes(viewer.id);
   const hasAdded = (await readParam(searchParams, 'added')) !== undefined;

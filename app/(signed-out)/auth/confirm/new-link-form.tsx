@@ -1,6 +1,7 @@
 'use client';
 
 import { EmailField } from '@/components/email-field';
+import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -11,6 +12,7 @@ export function NewLinkForm() {
     <ActionForm action={resendConfirmationAction}>
       {(state, pending) => (
         <>
+          <NextField />
           <EmailField state={state} />
           <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
           {state.status === 'done' ? (

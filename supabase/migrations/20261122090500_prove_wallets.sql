@@ -53,8 +53,8 @@ declare
   issue_at timestamptz;
   challenge_id uuid;
 begin
-  -- At most three are live: a fourth takes the place of the oldest. Over since it began, so that it is over for
-  -- whoever is just using it as well.
+  -- At most three are live: a fourth takes the place of the oldest, which counts as over since it began, so that
+  -- whoever is using it at this moment is refused as well.
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id in (
     select live.id from countersign_private.challenges live

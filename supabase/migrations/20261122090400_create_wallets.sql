@@ -69,7 +69,7 @@ comment on table countersign.proofs is
 comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that holds it.';
 comment on column countersign.proofs.is_public is
   'Whether anybody may see it. Stays when the proof ended, so that its page can say why.';
-comment on column countersign.proofs.outcome is 'What was answered when it was made, for whoever did not hear it.';
+comment on column countersign.proofs.outcome is 'The answer given when it was made, for a caller that never received it.';
 comment on column countersign.proofs.names_account is 'False for a proof made by signing in: there was no account to name.';
 comment on column countersign.proofs.evidence_at is
   'From when on message, signed_bytes and signature may be handed out, to their owner too.';

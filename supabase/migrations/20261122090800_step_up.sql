@@ -93,7 +93,7 @@ language sql stable security definer set search_path = '' as $$
           ))
       ) as way (place, name, is_there) where u.id = p_user_id and way.is_there), '[]') end $$;
 comment on function countersign.list_step_up_methods is
-  'How this account can confirm that it is them, best first: an authenticator alone where there is one; nothing foreign.';
+  'How the owner of this account can confirm who they are, best first: an authenticator alone where there is one; nothing foreign.';
 
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -116,7 +116,7 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_step_up is
-  'Notes that the server has just seen who it is. Refuses as lock_account does, with auth.second_factor_required for less '
+  'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
   'than the account has, step_up.method_unknown for a foreign method, and request.unexpected.';
 
 create function countersign.record_step_up_by_wallet(
