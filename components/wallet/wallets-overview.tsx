@@ -2,13 +2,13 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
-import type { OfferedWallets } from './connect/offered-wallets';
 import { ConnectWallet } from './connect-wallet';
 import { describeWalletCount } from './list/describe-wallet-count';
 import { useProvenWallet } from './list/use-proven-wallet';
+import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
-import type { WalletActions } from './signing/wallet-actions';
 
 type WalletsOverviewProps = {
   /** One page of the proven wallets. */

@@ -1,10 +1,8 @@
 'use client';
 
-import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { confirmByWalletAction, issuePresenceStatementAction } from './wallet-actions';
-
-const actions = { issueStatement: issuePresenceStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
 export function WalletWay({ next, offered }: { next: string; offered: OfferedWallets }) {
@@ -15,8 +13,10 @@ export function WalletWay({ next, offered }: { next: string; offered: OfferedWal
         label="Use a wallet"
         variant="primary"
         purpose="confirm"
-        actions={actions}
-        next={next}
+        actions={{
+          issueStatement: issuePresenceStatementAction,
+          submitSignature: (signed) => confirmByWalletAction({ ...signed, next }),
+        }}
         offered={offered}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
-import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { assertLiveSession } from '@/lib/auth/session/session-record';
@@ -51,8 +50,8 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{
-            issueChallenge: issueChallengeAction,
-            proveWallet: proveWalletAction,
+            issueStatement: issueChallengeAction,
+            submitSignature: proveWalletAction,
             findWallet: findWalletAction,
             label: labelWalletAction,
             makePrimary: makeWalletPrimaryAction,
@@ -75,4 +74,26 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
 /** Whatever is no number of a page is the first one. */
 function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
+}
+
+/** Ways to the pages before and after. Nothing where there is only one. */
+function PageLinks({ page, pageCount }: { page: number; pageCount: number }) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mb-6 flex min-h-11 items-center gap-4">
+      {page > 1 ? (
+        <a href={`/wallets?page=${page - 1}`} rel="prev" className="inline-flex min-h-11 items-center">
+          Previous
+        </a>
+      ) : null}
+      <span className="text-muted">
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <a href={`/wallets?page=${page + 1}`} rel="next" className="inline-flex min-h-11 items-center">
+          Next
+        </a>
+      ) : null}
+    </nav>
+  );
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { issueSignInStatementAction, signInWithWalletAction } from './solana-actions';
 
 type SolanaSignInProps = {
@@ -13,15 +13,16 @@ type SolanaSignInProps = {
   note?: string | undefined;
 };
 
-const actions = { issueStatement: issueSignInStatementAction, submit: signInWithWalletAction };
-
 /** The way in by a wallet. It needs scripts, because wallets do. */
-export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
+export function SolanaSignIn({ next, opensAccount, ...props }: SolanaSignInProps) {
   return (
     <SignInWithWallet
       label="Sign in with Solana"
       purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
-      actions={actions}
+      actions={{
+        issueStatement: issueSignInStatementAction,
+        submitSignature: (signed) => signInWithWalletAction({ ...signed, next }),
+      }}
       {...props}
     />
   );

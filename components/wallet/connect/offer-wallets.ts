@@ -1,4 +1,4 @@
-import type { OfferedWallets } from './offered-wallets';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 
 /**
  * Puts the offered wallets there, before an island looks for wallets. Part of the islands: the pages' own code is to be
