@@ -119,6 +119,7 @@ test('an email without an account is answered like one with, at every step, and 
     await page.getByLabel('Code').fill('123456');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
     seen.push([atPassword, atCode, await read(email)]);
   }
   expect(seen[0]).toEqual(seen[1]);

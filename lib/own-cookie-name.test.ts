@@ -138,7 +138,8 @@ it('no cookie is set under a name that this list lacks', () => {
   const strangers: string[] = [];
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/ownCookieName\('([^']+)'\)/g)) named.push(name);
+    for (const [, name = ''] of text.matchAll(/(?:ownCookieName\(|stepCookie\(\{\s*name: )'([^']+)'/g))
+      named.push(name);
     const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);
     const isSession = ['lib/supabase/server.ts', 'lib/auth/session/sign-out.ts'].includes(file);
     if (writes && !isSession && !/ownCookieName|hostOnly/.test(text)) strangers.push(file);
