@@ -3,7 +3,7 @@ import { demoWalletName } from '../demo/demo-wallet-name';
 /** What a signature does. `sign-in-or-up` also gives an account to a wallet that is on none. */
 export type SigningPurpose = 'prove' | 'move' | 'sign-in' | 'sign-in-or-up' | 'confirm';
 
-type SigningWords = {
+type Purpose = {
   /** Heads the dialog. `wallet` is an address or `a wallet`. */
   heading: (wallet: string) => string;
   /** Said before anything is signed: what is signed, and what comes of it. Only where the dialog asks first. */
@@ -25,7 +25,7 @@ const inTransaction =
 /** The demo wallet has no window of its own, so the text must not promise one. */
 export const signsWithoutAsking = `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`;
 
-function describeProving(result: string): SigningWords['describe'] {
+function describeProving(result: string): Purpose['describe'] {
   return ({ wallet, isMemo }) => {
     const shown = isMemo
       ? `Once you sign in ${wallet},`
@@ -35,7 +35,7 @@ function describeProving(result: string): SigningWords['describe'] {
   };
 }
 
-function describeOpening(memoEffect: string): SigningWords['describe'] {
+function describeAccess(memoEffect: string): Purpose['describe'] {
   return ({ wallet, isMemo }) => {
     if (isMemo) return `${inTransaction} ${memoEffect}`;
     return wallet === demoWalletName
@@ -53,7 +53,7 @@ const proving = {
 
 const signIn = {
   heading: (wallet: string) => `Sign in with ${wallet}`,
-  describe: describeOpening('It signs in to the account that the wallet is proven on, and creates none.'),
+  describe: describeAccess('It signs in to the account that the wallet is proven on, and creates none.'),
   checking: 'Signing in…',
   back: 'Back to sign-in',
   canResend: false,
@@ -62,7 +62,7 @@ const signIn = {
 const namesSite = 'You sign a statement that names this site. It costs nothing and moves no funds.';
 
 /** What the dialog says of each, and how they differ besides. */
-export const signingPurposes: Record<SigningPurpose, SigningWords> = {
+export const signingPurposes: Record<SigningPurpose, Purpose> = {
   prove: {
     ...proving,
     heading: (wallet) => `Prove ${wallet}`,
@@ -96,7 +96,7 @@ export const signingPurposes: Record<SigningPurpose, SigningWords> = {
       statement: 'You sign a statement that names your account. It costs nothing and moves no funds.',
       effect: 'It confirms that it is you in this browser, for 10 minutes, and proves no wallet.',
     },
-    describe: describeOpening('It confirms that it is you in this browser.'),
+    describe: describeAccess('It confirms that it is you in this browser.'),
     checking: 'Checking the signature…',
     back: 'Back',
     canResend: false,
