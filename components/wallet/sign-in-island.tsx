@@ -11,7 +11,7 @@ import { SigningDialog } from './signing/signing-dialog';
 import type { SigningPurpose } from './signing/signing-purposes';
 import { useSigning } from './signing/use-signing';
 
-export { offerWallets } from './connect/offer-wallets';
+export { offerWallets } from './connect/browser-wallets';
 
 export type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */

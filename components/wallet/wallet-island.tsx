@@ -22,7 +22,7 @@ import { SigningDialog } from './signing/signing-dialog';
 import { SignedWithoutAsking } from './signing/statement-preview';
 import { useSigning } from './signing/use-signing';
 
-export { offerWallets } from './connect/offer-wallets';
+export { offerWallets } from './connect/browser-wallets';
 
 export type WalletIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { MobileDialogSlot } from '../mobile/mobile-dialog-slot';
 import { rememberedWalletKey } from './remembered-wallet';
 
@@ -26,6 +27,19 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
       </WalletProvider>
     </WalletBoundary>
   );
+}
+
+/**
+ * Puts the offered wallets there, before an island looks for wallets. Part of the islands: the pages' own code is to be
+ * small. Of what is not offered, not even the code is fetched.
+ */
+export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
+  const [demo, phone] = await Promise.all([
+    demoWallet ? import('../demo/demo-wallet') : undefined,
+    mobile ? import('../mobile/register-mobile-wallet') : undefined,
+  ]);
+  demo?.registerDemoWallet();
+  if (mobile) phone?.registerMobileWallet(mobile.way, mobile.chain);
 }
 
 /** Opens the dialog for every press of the button that is outside of the island. */
