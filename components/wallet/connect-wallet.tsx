@@ -23,7 +23,10 @@ const prefetchDelayInMilliseconds = 3000;
  * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
  */
 export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
-  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(fetchCode, offered);
+  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(
+    () => import('./wallet-island'),
+    offered,
+  );
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();
   const buttonId = useId();
@@ -80,11 +83,6 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
       {loading === 'failed' ? <ListFailed /> : null}
     </div>
   );
-}
-
-async function fetchCode() {
-  const { WalletIsland, offerWallets } = await import('./wallet-island');
-  return { Island: WalletIsland, offerWallets };
 }
 
 /** Browsers that know no popovers refuse the very question; they lose an early press and nothing else. */

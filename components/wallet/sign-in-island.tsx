@@ -6,9 +6,9 @@ import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
 import { WalletDialog } from './connect/wallet-dialog';
+import { accessPurposes } from './signing/access-purposes';
 import type { SigningActions } from './signing/run-signing';
 import { SigningDialog } from './signing/signing-dialog';
-import type { SigningPurpose } from './signing/signing-purposes';
 import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
@@ -17,11 +17,11 @@ export type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
   actions: SigningActions<{ redirectTo: string }>;
-  purpose: Exclude<SigningPurpose, 'prove' | 'move'>;
+  purpose: keyof typeof accessPurposes;
 };
 
 /** The wallets of this browser, on the way in or to confirm who it is. */
-export function SignInIsland(props: SignInIslandProps) {
+export default function SignInIsland(props: SignInIslandProps) {
   return (
     <BrowserWallets>
       <ConnectThenSign {...props} />
@@ -33,7 +33,8 @@ function ConnectThenSign({ presses, actions, purpose }: SignInIslandProps) {
   const signing = useSigning(actions, goOn);
   const { offer } = signing;
   const offerConnected = useCallback(
-    (adapter: Adapter) => offer({ purpose, method: chooseSigningMethod(adapter), address: null }),
+    (adapter: Adapter) =>
+      offer({ purpose: accessPurposes[purpose], method: chooseSigningMethod(adapter), address: null }),
     [offer, purpose],
   );
   const connection = useWalletConnection(offerConnected);

@@ -23,7 +23,7 @@ type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
  */
 export function SignInWithWallet({ label, variant, offered, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
-  const { Island, loading, presses, press, prefetch } = useIsland(fetchCode, offered);
+  const { Island, loading, presses, press, prefetch } = useIsland(() => import('./sign-in-island'), offered);
 
   const begin = useEffectEvent(() => {
     setIsReady(true);
@@ -49,9 +49,4 @@ export function SignInWithWallet({ label, variant, offered, note, ...forIsland }
       {loading === 'failed' ? <ListFailed /> : null}
     </div>
   );
-}
-
-async function fetchCode() {
-  const { SignInIsland, offerWallets } = await import('./sign-in-island');
-  return { Island: SignInIsland, offerWallets };
 }

@@ -10,26 +10,29 @@ const silenceInMilliseconds = 200;
  */
 export function useIsland<Props>(
   fetchCode: () => Promise<{
-    Island: ComponentType<Props>;
+    default: ComponentType<Props>;
     offerWallets: (offered: OfferedWallets) => Promise<void>;
   }>,
   offered: OfferedWallets,
 ) {
   const [Island, setIsland] = useState<ComponentType<Props>>();
-  const [loading, setLoading] = useState<'idle' | 'loading' | 'slow' | 'failed'>('idle');
+  const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
   const [presses, setPresses] = useState(0);
 
   const fetchIsland = async () => {
-    const fetched = await fetchCode();
-    await fetched.offerWallets(offered);
-    return fetched.Island;
+    const { default: island, offerWallets } = await fetchCode();
+    await offerWallets(offered);
+    return island;
+  };
+  const draw = async () => {
+    const island = await fetchIsland();
+    setIsland(() => island);
   };
   const load = async () => {
-    setLoading('loading');
+    setLoading('idle');
     const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
     try {
-      const island = await fetchIsland();
-      setIsland(() => island);
+      await draw();
       setLoading('idle');
     } catch {
       // Offline, or a newer version was deployed. The catalogue says so below the button.
@@ -38,8 +41,8 @@ export function useIsland<Props>(
       clearTimeout(slow);
     }
   };
-  /** Only a head start: a press repeats what fails here, and says so. */
-  const prefetch = () => fetchIsland().catch(() => undefined);
+  // Only a head start: a press repeats what fails here, and says so.
+  const ignore = () => undefined;
 
   return {
     Island,
@@ -51,8 +54,9 @@ export function useIsland<Props>(
       if (!Island) load();
     },
     load,
-    prefetch,
-    /** Draws it before a press, so that it has only to open its dialog then. */
-    drawAhead: () => prefetch().then((island) => island && setIsland(() => island)),
+    /** Fetches the code ahead of a press. */
+    prefetch: () => fetchIsland().catch(ignore),
+    /** Draws the island as well, so that it has only to open its dialog then. */
+    drawAhead: () => draw().catch(ignore),
   };
 }

@@ -5,6 +5,7 @@ import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '../../lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
@@ -18,8 +19,10 @@ import { WalletDialog } from './connect/wallet-dialog';
 import { demoWalletName } from './demo/demo-wallet-name';
 import type { ProvingActions } from './list/wallet-actions';
 import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
+import { prove } from './signing/proving-purposes';
 import { SigningDialog } from './signing/signing-dialog';
-import { SignedWithoutAsking } from './signing/statement-preview';
+import { signsWithoutAsking } from './signing/signing-purpose';
+import { StatementPaper } from './signing/statement-preview';
 import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
@@ -43,7 +46,7 @@ const successes: Record<ProofOutcome, string> = {
 };
 
 /** The wallets of this browser, on the page that lists the proven ones. */
-export function WalletIsland(props: WalletIslandProps) {
+export default function WalletIsland(props: WalletIslandProps) {
   return (
     <BrowserWallets>
       <ConnectableWallet {...props} />
@@ -83,7 +86,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       address,
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),
-      prove: () => start({ purpose: 'prove', method: chooseSigningMethod(adapter), address }),
+      prove: () => start({ purpose: prove, method: chooseSigningMethod(adapter), address }),
       disconnect: () => {
         disconnect();
         onDisconnected();
@@ -109,6 +112,17 @@ function ConnectableWallet(props: WalletIslandProps) {
       <WalletDialog connection={connection} />
       <SigningDialog signing={signing} onConnect={open} />
     </WalletModalContext.Provider>
+  );
+}
+
+/** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
+function SignedWithoutAsking({ challenge }: { challenge: PreparedStatement }) {
+  return (
+    <details open className="w-full max-w-[420px]">
+      <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
+      <p className="mb-3 text-muted">{signsWithoutAsking}</p>
+      <StatementPaper name="The signed statement" challenge={challenge} isWhole />
+    </details>
   );
 }
 

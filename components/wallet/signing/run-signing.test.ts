@@ -1,6 +1,8 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { ErrorCode } from '@/lib/errors';
 import { writeBase64 } from '../standard/base64';
+import { accessPurposes } from './access-purposes';
+import { prove } from './proving-purposes';
 import { runSigning, sendSigned } from './run-signing';
 import type { IssuedStatement, SigningAnswer, SigningRequest } from './signing-flow';
 
@@ -32,7 +34,7 @@ function setUp() {
   const onAccepted = jest.fn();
   const proving = {
     ...{ adapter, actions: actions as never, onAccepted, signal: giveUp.signal },
-    request: { address, purpose: 'prove', method: 'sign_message' } as SigningRequest,
+    request: { address, purpose: prove, method: 'sign_message' } as SigningRequest,
     tell: (answer: SigningAnswer) => void told.push(answer),
   };
   return { told, giveUp, actions, onAccepted, proving, steps: () => told.map(({ type }) => type) };
@@ -119,14 +121,22 @@ it('sends nothing that a wallet signs after it was cancelled', async () => {
 function setUpSignIn() {
   const set = setUp();
   set.actions.submitSignature.mockResolvedValue({ ok: true, redirectTo: '/wallets' });
-  const request: SigningRequest = { address: null, purpose: 'sign-in', method: 'sign_message' };
+  const request: SigningRequest = {
+    address: null,
+    purpose: accessPurposes['sign-in'],
+    method: 'sign_message',
+  };
   return { ...set, proving: { ...set.proving, request } };
 }
 
 it('signs in with the account that is selected, and keeps the dialog until the next page is there', async () => {
   const { proving, steps, actions, onAccepted } = setUpSignIn();
   await runSigning(proving);
-  expect(actions.issueStatement).toHaveBeenCalledWith(expect.objectContaining({ address }));
+  expect(actions.issueStatement).toHaveBeenCalledWith({
+    purpose: 'sign-in',
+    method: 'sign_message',
+    address,
+  });
   expect(steps()).toEqual(['issued', 'signed']);
   expect(onAccepted).toHaveBeenCalledWith(expect.objectContaining({ redirectTo: '/wallets' }), challenge);
 });
@@ -146,11 +156,17 @@ it.each(['sign-in', 'sign-in-or-up', 'confirm'] as const)(
   async (purpose) => {
     const lost = setUpSignIn();
     lost.actions.submitSignature.mockRejectedValue(new TypeError('Failed to fetch'));
-    await runSigning({ ...lost.proving, request: { ...lost.proving.request, purpose } });
+    await runSigning({
+      ...lost.proving,
+      request: { ...lost.proving.request, purpose: accessPurposes[purpose] },
+    });
     expect(lost.told.at(-1)).toMatchObject({ problem: { code: 'wallet.site_unreachable' }, unsure: null });
     const unsure = setUpSignIn();
     unsure.actions.submitSignature.mockResolvedValue(problem('backend.unavailable'));
-    await runSigning({ ...unsure.proving, request: { ...unsure.proving.request, purpose } });
+    await runSigning({
+      ...unsure.proving,
+      request: { ...unsure.proving.request, purpose: accessPurposes[purpose] },
+    });
     expect(unsure.told.at(-1)).toMatchObject({ problem: { code: 'backend.unavailable' }, unsure: null });
   },
 );

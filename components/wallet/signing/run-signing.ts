@@ -2,6 +2,7 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
+import type { ProofMethod } from '@/lib/proofs/statement';
 import { awaitAnswer } from './await-answer';
 import { signStatement } from './sign-statement';
 import type {
@@ -11,16 +12,18 @@ import type {
   SigningAnswer,
   SigningRequest,
 } from './signing-flow';
-import { signingPurposes } from './signing-purposes';
+import type { SigningPurpose } from './signing-purpose';
 
 /** Longer than the server waits for its own backend, so that its words come first. */
 const serverTimeoutInSeconds = 30;
 
 /** The server's part. Each answers with what was made or a problem to show; rejects when it can't be reached. */
 export type SigningActions<Made extends object> = {
-  issueStatement: (
-    wanted: SigningRequest & { address: string },
-  ) => Promise<CallAnswer<{ challenge: IssuedStatement }>>;
+  issueStatement: (wanted: {
+    purpose: SigningPurpose['name'];
+    method: ProofMethod;
+    address: string;
+  }) => Promise<CallAnswer<{ challenge: IssuedStatement }>>;
   submitSignature: (signed: SignedStatement) => Promise<CallAnswer<Made>>;
 };
 
@@ -43,7 +46,8 @@ export async function runSigning<Made extends object>(
   const { adapter, request, actions, signal, tell } = signing;
   const address = request.address ?? adapter?.publicKey?.toBase58();
   if (!adapter || !address) return tell(failWith('wallet.disconnected'));
-  const issued = await awaitAnswer(() => actions.issueStatement({ ...request, address }), {
+  const { purpose, method } = request;
+  const issued = await awaitAnswer(() => actions.issueStatement({ purpose: purpose.name, method, address }), {
     signal,
     timeoutInSeconds: serverTimeoutInSeconds,
   });
@@ -66,7 +70,7 @@ export async function sendSigned<Made extends object>(
   { actions, tell, onAccepted }: Signing<Made>,
   sent: SentStatement,
 ): Promise<void> {
-  const unsure = signingPurposes[sent.request.purpose].canResend ? sent : null;
+  const unsure = sent.request.purpose.canResend ? sent : null;
   const checked = await awaitAnswer(() => actions.submitSignature(sent.signed), {
     signal: new AbortController().signal,
     timeoutInSeconds: serverTimeoutInSeconds,

@@ -8,7 +8,6 @@ import { cleanWalletName } from '../connect/clean-wallet-name';
 import { listSigningMethods } from '../connect/signing-methods';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
 import { offerAfter, type SigningOffer } from './signing-offer';
-import { signingPurposes } from './signing-purposes';
 import { StatementPaper } from './statement-preview';
 import type { Signing } from './use-signing';
 
@@ -65,12 +64,12 @@ export function SigningDialog(props: {
 function nameStep(flow: OpenSigningFlow, selected: string | undefined): string {
   if (flow.status === 'failed') return flow.problem.title;
   const address = flow.request.address ?? selected;
-  return signingPurposes[flow.request.purpose].heading(address ? shortenAddress(address) : 'a wallet');
+  return flow.request.purpose.heading(address ? shortenAddress(address) : 'a wallet');
 }
 
 function sayStatus(flow: OpenSigningFlow, walletName: string): string {
   if (flow.status === 'asking') return `Waiting for ${walletName}.`;
-  if (flow.status === 'checking') return signingPurposes[flow.request.purpose].checking;
+  if (flow.status === 'checking') return flow.request.purpose.checking;
   return flow.status === 'failed' ? flow.problem.title : '';
 }
 
@@ -80,7 +79,7 @@ function OfferedStep(props: {
   signing: Signing;
 }) {
   const { flow, walletName, signing } = props;
-  const { introduction } = signingPurposes[flow.request.purpose];
+  const { introduction } = flow.request.purpose;
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -99,7 +98,7 @@ function OfferedStep(props: {
 
 function SigningStep(props: { flow: UnderWay; walletName: string; onCancel: () => void }) {
   const { flow, walletName, onCancel } = props;
-  const { assurance, describe, warning } = signingPurposes[flow.request.purpose];
+  const { assurance, describe, warning } = flow.request.purpose;
   const isSent = flow.status === 'checking';
   return (
     <div className="flex flex-col gap-4">
@@ -163,8 +162,8 @@ function FailedStep(props: {
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
         {/* Whoever confirms already is on the page that this leads to. */}
-        {needsStepUp(problem.code) && request.purpose !== 'confirm' ? <ConfirmAccessLink /> : null}
-        <Button onClick={signing.close}>{signingPurposes[request.purpose].back}</Button>
+        {needsStepUp(problem.code) && request.purpose.name !== 'confirm' ? <ConfirmAccessLink /> : null}
+        <Button onClick={signing.close}>{request.purpose.back}</Button>
       </div>
     </div>
   );

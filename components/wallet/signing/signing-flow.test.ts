@@ -1,4 +1,5 @@
 import type { Problem } from '@/lib/problem';
+import { prove } from './proving-purposes';
 import {
   hiddenSigningFlow,
   type IssuedStatement,
@@ -7,7 +8,7 @@ import {
   type SigningFlow,
 } from './signing-flow';
 
-const request = { address: 'A', purpose: 'prove', method: 'sign_in' } as const;
+const request = { address: 'A', purpose: prove, method: 'sign_in' } as const;
 const challenge = { id: 'one' } as IssuedStatement;
 const signed = { challengeId: 'one', signedBytes: '', signature: '' };
 const unsure = { request, challenge, signed };

@@ -1,7 +1,7 @@
 import type { Problem } from '@/lib/problem';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
-import type { SigningPurpose } from './signing-purposes';
+import type { SigningPurpose } from './signing-purpose';
 
 /** What a signature is wanted for, by which method, and from which account. */
 export type SigningRequest = {

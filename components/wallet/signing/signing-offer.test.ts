@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@/lib/errors';
 import type { ProofMethod } from '@/lib/proofs/statement';
+import { accessPurposes } from './access-purposes';
+import { move, prove } from './proving-purposes';
 import type { IssuedStatement, SentStatement, SigningRequest } from './signing-flow';
 import { offerAfter } from './signing-offer';
 
 const all: ProofMethod[] = ['sign_in', 'sign_message', 'memo'];
 
-const proving: SigningRequest = { address: 'A', purpose: 'prove', method: 'sign_in' };
+const proving: SigningRequest = { address: 'A', purpose: prove, method: 'sign_in' };
 
 function offer(
   code: ErrorCode,
@@ -39,7 +41,7 @@ it('offers the message where the wallet changes transactions', () => {
 it('moves a wallet only after somebody pressed a button that says so', () => {
   expect(offer('wallet.proven_elsewhere')).toEqual({
     label: 'Move it here',
-    start: { address: 'A', purpose: 'move', method: 'sign_in' },
+    start: { address: 'A', purpose: move, method: 'sign_in' },
   });
 });
 
@@ -74,21 +76,27 @@ it.each(['wallet.declined', 'wallet.other_account', 'proof.refused', 'proof.too_
   (code) => expect(offer(code)).toMatchObject({ label: 'Try again', start: { method: 'sign_in' } }),
 );
 
-const signIn = (method: ProofMethod): SigningRequest => ({ purpose: 'sign-in', method, address: null });
+const signIn = (method: ProofMethod): SigningRequest => ({
+  purpose: accessPurposes['sign-in'],
+  method,
+  address: null,
+});
+
+const confirm = (method: ProofMethod) => ({ ...signIn(method), purpose: accessPurposes.confirm });
 
 it.each([
-  ['wallet.declined', { label: 'Try again', start: signIn('sign_in') }],
-  ['wallet.cannot_sign', { label: 'Sign it as a message', start: signIn('sign_message') }],
-  ['proof.challenge_gone', { label: 'Get a new statement', start: signIn('sign_in') }],
+  ['wallet.declined', signIn, { label: 'Try again', start: signIn('sign_in') }],
+  ['wallet.cannot_sign', signIn, { label: 'Sign it as a message', start: signIn('sign_message') }],
+  ['proof.challenge_gone', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
   // It is for whichever account is selected then; what proves a wallet stays with that wallet.
-  ['wallet.other_account', { label: 'Get a new statement', start: signIn('sign_in') }],
-  ['wallet.account_by_email_first', { label: 'Create an account by email', href: '/sign-up' }],
-  ['wallet.accounts_off', { label: 'Create an account by email', href: '/sign-up' }],
-  ['wallet.needs_email', null],
-  ['presence.wallet_not_proven', null],
-  ['wallet.removed_from_account', null],
-] as const)('after %s it offers what helps', (code, helps) => {
+  ['wallet.other_account', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
+  ['wallet.account_by_email_first', signIn, { label: 'Create an account by email', href: '/sign-up' }],
+  ['wallet.accounts_off', signIn, { label: 'Create an account by email', href: '/sign-up' }],
+  ['wallet.needs_email', signIn, null],
+  ['presence.wallet_not_proven', confirm, null],
+  ['wallet.removed_from_account', signIn, null],
+] as const)('after %s it offers what helps', (code, requestBy, helps) => {
   const problem = { code, title: '', hint: '' };
-  const failed = { status: 'failed', attempt: 1, request: signIn('sign_in'), problem, unsure: null } as const;
-  expect(offerAfter(failed, all)).toEqual(helps);
+  const request = requestBy('sign_in');
+  expect(offerAfter({ status: 'failed', attempt: 1, request, problem, unsure: null }, all)).toEqual(helps);
 });

@@ -24,16 +24,14 @@ export function offerAfter(
   methods: readonly ProofMethod[],
 ): SigningOffer | null {
   if (unsure) return { label: 'Send it again', resend: unsure };
+  const own = request.purpose.offers[problem.code];
+  if (own === null) return null;
+  if (own) return 'href' in own ? own : { label: own.label, start: { ...request, purpose: own.purpose } };
   const signBy = (method: ProofMethod | undefined) =>
     method ? { label: methodLabels[method], start: { ...request, method } } : null;
   const again = { label: 'Try again', start: request };
   const anew = { label: 'Get a new statement', start: request };
   switch (problem.code) {
-    case 'wallet.proven_elsewhere':
-      return { label: 'Move it here', start: { ...request, purpose: 'move' } };
-    case 'wallet.account_by_email_first':
-    case 'wallet.accounts_off':
-      return { label: 'Create an account by email', href: '/sign-up' };
     case 'wallet.cannot_sign':
     case 'proof.statement_changed':
       return signBy(methods[methods.indexOf(request.method) + 1]);
@@ -49,15 +47,7 @@ export function offerAfter(
     case 'wallet.not_connected':
       return { label: 'Connect a wallet', connects: true };
     case 'auth.signed_out':
-    case 'auth.sign_up_closed':
-    case 'auth.presence_required':
     case 'auth.second_factor_required':
-    case 'presence.wallet_not_proven':
-    case 'presence.way_unknown':
-    case 'wallet.only_way_in':
-    case 'wallet.needs_email':
-    case 'wallet.removed_from_account':
-    case 'wallet.sign_in_closed':
     case 'wallet.address_invalid':
       return null;
     default:

@@ -1,6 +1,4 @@
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
-import { demoWalletName } from '../demo/demo-wallet-name';
-import { signsWithoutAsking } from './signing-purposes';
 
 /**
  * The exact text that is signed, all of it. The sentences that say what for stand out, so that they are read first.
@@ -35,16 +33,5 @@ function StatementText({ text, sentence }: { text: string; sentence: string }) {
       </strong>
       {after}
     </>
-  );
-}
-
-/** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
-export function SignedWithoutAsking({ challenge }: { challenge: PreparedStatement }) {
-  return (
-    <details open className="w-full max-w-[420px]">
-      <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
-      <p className="mb-3 text-muted">{signsWithoutAsking}</p>
-      <StatementPaper name="The signed statement" challenge={challenge} isWhole />
-    </details>
   );
 }
