@@ -1,3 +1,4 @@
+import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { demoWalletName } from '../demo/demo-wallet-name';
 import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
 
@@ -16,6 +17,7 @@ const shared = {
   checking: 'Checking the signature…',
   back: 'Back to wallets',
   canResend: true,
+  StepUpLink: ConfirmAccessLink,
 };
 
 const cannotHelp = { 'wallet.only_way_in': null, 'auth.presence_required': null };

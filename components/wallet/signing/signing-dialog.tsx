@@ -1,5 +1,4 @@
 import { Button, buttonClasses } from '@/components/ui/button';
-import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Dialog } from '@/components/ui/dialog';
 import { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
@@ -133,6 +132,7 @@ function FailedStep(props: {
 }) {
   const { flow, offer, selected, signing, onConnect } = props;
   const { problem, request } = flow;
+  const { StepUpLink, back } = request.purpose;
   const take = (taken: SigningOffer) => {
     if ('start' in taken) return signing.start(taken.start);
     if ('resend' in taken) return signing.sendAgain(taken.resend);
@@ -161,9 +161,8 @@ function FailedStep(props: {
           </Button>
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
-        {/* Whoever confirms already is on the page that this leads to. */}
-        {needsStepUp(problem.code) && request.purpose.name !== 'confirm' ? <ConfirmAccessLink /> : null}
-        <Button onClick={signing.close}>{request.purpose.back}</Button>
+        {needsStepUp(problem.code) && StepUpLink ? <StepUpLink /> : null}
+        <Button onClick={signing.close}>{back}</Button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { ErrorCode } from '@/lib/errors';
 import { demoWalletName } from '../demo/demo-wallet-name';
 
@@ -20,6 +21,8 @@ export type SigningPurpose = {
   canResend: boolean;
   /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
+  /** The way on after a failure that a step-up mends. Not where the signature is one. */
+  StepUpLink?: ComponentType;
 };
 
 type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };
