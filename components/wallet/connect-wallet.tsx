@@ -1,86 +1,59 @@
 'use client';
 
-import { type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import type { OfferedWallets } from './connect/offered-wallets';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
-import { loadWalletIsland } from './load-wallet-island';
-import type { WalletIsland, WalletIslandProps } from './wallet-island';
+import { useIsland } from './use-island';
+import type { WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
   offered: OfferedWallets;
   isConnected: boolean;
 };
 
-/** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
-const silenceInMilliseconds = 200;
-
 /** How long after the page has loaded its idle time is used to fetch the island (milliseconds). */
 const prefetchDelayInMilliseconds = 3000;
-
-type Loading = 'idle' | 'loading' | 'slow' | 'failed';
 
 /**
  * The button `Connect wallet` and, once it was needed, all that deals with the wallets of this browser.
  *
  * It is drawn by the server and costs next to nothing: provider, dialog and wallets are fetched when the button
- * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before. A press
- * that comes too early is kept and opens the dialog as soon as that is possible.
+ * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
  */
 export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
-  const [Island, setIsland] = useState<typeof WalletIsland>();
-  const [loading, setLoading] = useState<Loading>('idle');
-  const [presses, setPresses] = useState(0);
+  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(
+    () => import('./wallet-island'),
+    offered,
+  );
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();
   const buttonId = useId();
 
-  const load = useCallback(async () => {
-    setLoading('loading');
-    const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
-    try {
-      const island = await loadWalletIsland(offered);
-      setIsland(() => island);
-      setLoading('idle');
-    } catch {
-      // Offline, or a newer version was deployed. The catalogue says so below the button.
-      setLoading('failed');
-    } finally {
-      clearTimeout(slow);
-    }
-  }, [offered]);
-
-  // Only a head start: a press repeats what fails here, and says so.
-  const prefetch = useCallback(() => loadWalletIsland(offered).catch(() => undefined), [offered]);
-
-  // A press is near: drawn now, the island has only to open its dialog then.
-  const drawAhead = () => prefetch().then((island) => island && setIsland(() => island));
-
-  const open = useCallback(() => {
-    setPresses((count) => count + 1);
-    load();
-  }, [load]);
-
   // The button that had the focus is gone with the wallet's row.
   const focusButton = useCallback(() => document.getElementById(buttonId)?.focus(), [buttonId]);
 
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (earlyPress.current && isOpenPopover(earlyPress.current)) {
       earlyPress.current.hidePopover();
-      open();
-    } else if (isStepKept()) open();
+      press();
+    } else if (isStepKept()) press();
     else if (hasRememberedWallet()) load();
-    const timer = setTimeout(() => window.requestIdleCallback?.(prefetch), prefetchDelayInMilliseconds);
+  });
+  const fetchWhenIdle = useEffectEvent(() => window.requestIdleCallback?.(prefetch));
+  useEffect(() => {
+    begin();
+    const timer = setTimeout(() => fetchWhenIdle(), prefetchDelayInMilliseconds);
     return () => clearTimeout(timer);
-  }, [open, load, prefetch]);
+  }, []);
 
-  const press = (event: MouseEvent) => {
+  const pressLoaded = (event: MouseEvent) => {
     // Opens no popover: that is only for presses that come before this code runs.
     event.preventDefault();
-    if (Island) setPresses((count) => count + 1);
-    else open();
+    press();
   };
+  const isOpening = loading === 'slow' && presses > 0;
 
   return (
     <div className="flex flex-col items-start gap-4">
@@ -88,18 +61,14 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
         id={buttonId}
         variant={isConnected ? 'secondary' : 'primary'}
         aria-haspopup="dialog"
-        aria-busy={loading === 'slow' && presses > 0}
+        aria-busy={isOpening}
         popoverTarget={earlyPressId}
         popoverTargetAction="show"
-        onClick={press}
+        onClick={pressLoaded}
         onPointerEnter={drawAhead}
         onFocus={drawAhead}
       >
-        {loading === 'slow' && presses > 0
-          ? 'Opening…'
-          : isConnected
-            ? 'Use another wallet'
-            : 'Connect wallet'}
+        {isOpening ? 'Opening…' : isConnected ? 'Use another wallet' : 'Connect wallet'}
       </Button>
       {/* The browser itself opens this when the button is pressed before the page's code has arrived. */}
       <span

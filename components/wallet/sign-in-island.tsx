@@ -1,65 +1,54 @@
 'use client';
 
 import type { Adapter } from '@solana/wallet-adapter-base';
-import { WalletProvider } from '@solana/wallet-adapter-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { rememberedWalletKey } from './connect/remembered-wallet';
+import { useCallback } from 'react';
+import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
+import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
-import { createWalletAdapters } from './connect/wallet-adapters';
-import { WalletBoundary } from './connect/wallet-boundary';
 import { WalletDialog } from './connect/wallet-dialog';
-import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
-import type { SignInActions } from './signing/run-sign-in';
-import { SignInDialog } from './signing/sign-in-dialog';
-import { type SigningPurpose, signingWords } from './signing/signing-words';
-import { useSignIn } from './signing/use-sign-in';
+import { accessPurposes } from './signing/access-purposes';
+import type { SigningActions } from './signing/run-signing';
+import { SigningDialog } from './signing/signing-dialog';
+import { useSigning } from './signing/use-signing';
 
-export { offerWallets } from './connect/offer-wallets';
+export { offerWallets } from './connect/browser-wallets';
 
 export type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
-  actions: SignInActions;
-  next: string | undefined;
-  /** What the signature is for. */
-  purpose: SigningPurpose;
+  actions: SigningActions<{ redirectTo: string }>;
+  purpose: keyof typeof accessPurposes;
 };
 
-/** The wallets of this browser, on the way in or to confirm who it is. A wallet that breaks it leaves the rest of the page alive. */
-export function SignInIsland(props: SignInIslandProps) {
-  const adapters = useMemo(createWalletAdapters, []);
+/** The wallets of this browser, on the way in or to confirm who it is. */
+export default function SignInIsland(props: SignInIslandProps) {
   return (
-    <WalletBoundary>
-      <WalletProvider wallets={adapters} localStorageKey={rememberedWalletKey} onError={ignoreError}>
-        <ConnectThenSignIn {...props} />
-      </WalletProvider>
-    </WalletBoundary>
+    <BrowserWallets>
+      <ConnectThenSign {...props} />
+    </BrowserWallets>
   );
 }
 
-/** Each attempt explains its own error; without a handler the provider writes the wallet's words to the console. */
-function ignoreError(): void {
-  return;
-}
-
-function ConnectThenSignIn({ presses, actions, next, purpose }: SignInIslandProps) {
-  const signIn = useSignIn(actions, next);
-  const { offer } = signIn;
-  const offerConnected = useCallback((adapter: Adapter) => offer(adapter), [offer]);
+function ConnectThenSign({ presses, actions, purpose }: SignInIslandProps) {
+  const signing = useSigning(actions, goOn);
+  const { offer } = signing;
+  const offerConnected = useCallback(
+    (adapter: Adapter) =>
+      offer({ purpose: accessPurposes[purpose], method: chooseSigningMethod(adapter), address: null }),
+    [offer, purpose],
+  );
   const connection = useWalletConnection(offerConnected);
   const { open } = connection;
-
-  const seenPresses = useRef(0);
-  useEffect(() => {
-    if (presses > seenPresses.current) open();
-    seenPresses.current = presses;
-  }, [presses, open]);
-
+  useOpenOnPress(presses, open);
   return (
     <>
-      <MobileDialogSlot />
       <WalletDialog connection={connection} />
-      <SignInDialog signIn={signIn} words={signingWords[purpose]} onConnect={open} />
+      <SigningDialog signing={signing} onConnect={open} />
     </>
   );
+}
+
+/** A whole page: nothing of the signed-out one may stay. */
+function goOn({ redirectTo }: { redirectTo: string }): void {
+  window.location.assign(redirectTo);
 }

@@ -1,11 +1,12 @@
 'use client';
 
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { OfferedWallets } from './connect/offered-wallets';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 import type { SignInIslandProps } from './sign-in-island';
+import { useIsland } from './use-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
   label: string;
@@ -16,43 +17,13 @@ type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
   note?: string | undefined;
 };
 
-/** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
-const silenceInMilliseconds = 200;
-
 /**
- * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed, or just before. Drawn
- * once scripts run: without them no wallet can sign, and the other ways in are there.
+ * The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is pressed,
+ * or just before. Drawn once scripts run: without them no wallet can sign, and the other ways to sign in are there.
  */
 export function SignInWithWallet({ label, variant, offered, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
-  const [Island, setIsland] = useState<ComponentType<SignInIslandProps>>();
-  const [presses, setPresses] = useState(0);
-  const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
-  const isPrefetched = useRef(false);
-
-  const prefetch = () => {
-    if (isPrefetched.current) return;
-    isPrefetched.current = true;
-    // Only a head start: a press repeats what fails here, and says so.
-    loadIsland(offered).catch(() => {
-      isPrefetched.current = false;
-    });
-  };
-  const press = async () => {
-    setPresses((count) => count + 1);
-    if (Island) return;
-    const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
-    try {
-      const island = await loadIsland(offered);
-      setIsland(() => island);
-      setLoading('idle');
-    } catch {
-      // Offline, or a newer version was deployed.
-      setLoading('failed');
-    } finally {
-      clearTimeout(slow);
-    }
-  };
+  const { Island, loading, presses, press, prefetch } = useIsland(() => import('./sign-in-island'), offered);
 
   const begin = useEffectEvent(() => {
     setIsReady(true);
@@ -78,10 +49,4 @@ export function SignInWithWallet({ label, variant, offered, note, ...forIsland }
       {loading === 'failed' ? <ListFailed /> : null}
     </div>
   );
-}
-
-async function loadIsland(offered: OfferedWallets): Promise<ComponentType<SignInIslandProps>> {
-  const { SignInIsland, offerWallets } = await import('./sign-in-island');
-  await offerWallets(offered);
-  return SignInIsland;
 }

@@ -1,31 +1,31 @@
 'use client';
 
-import { useWallet, WalletProvider } from '@solana/wallet-adapter-react';
+import { useWallet } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '../../lib/shorten-address';
+import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionNewsLine } from './connect/connection-status-line';
-import { rememberedWalletKey } from './connect/remembered-wallet';
+import { chooseSigningMethod } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
-import { createWalletAdapters } from './connect/wallet-adapters';
-import { WalletBoundary } from './connect/wallet-boundary';
 import { readWalletIcon } from './connect/wallet-choices';
 import { WalletDialog } from './connect/wallet-dialog';
 import { demoWalletName } from './demo/demo-wallet-name';
-import { useRefreshOnReturn } from './list/use-refresh-on-return';
+import type { ProvingActions } from './list/wallet-actions';
 import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
-import { MobileDialogSlot } from './mobile/mobile-dialog-slot';
-import { ProvingDialog } from './signing/proving-dialog';
-import { SignedWithoutAsking } from './signing/signed-without-asking';
-import { useProving } from './signing/use-proving';
-import type { ProvingActions } from './signing/wallet-actions';
+import { prove } from './signing/proving-purposes';
+import { SigningDialog } from './signing/signing-dialog';
+import { signsWithoutAsking } from './signing/signing-purpose';
+import { StatementPaper } from './signing/statement-preview';
+import { useSigning } from './signing/use-signing';
 
-export { offerWallets } from './connect/offer-wallets';
+export { offerWallets } from './connect/browser-wallets';
 
 export type WalletIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
@@ -45,21 +45,13 @@ const successes: Record<ProofOutcome, string> = {
   moved: 'Wallet moved here',
 };
 
-/** Everything about the wallets of this browser. A wallet that breaks it leaves the rest of the page alive. */
-export function WalletIsland(props: WalletIslandProps) {
-  const adapters = useMemo(createWalletAdapters, []);
+/** The wallets of this browser, on the page that lists the proven ones. */
+export default function WalletIsland(props: WalletIslandProps) {
   return (
-    <WalletBoundary>
-      <WalletProvider wallets={adapters} localStorageKey={rememberedWalletKey} onError={ignoreError}>
-        <ConnectableWallet {...props} />
-      </WalletProvider>
-    </WalletBoundary>
+    <BrowserWallets>
+      <ConnectableWallet {...props} />
+    </BrowserWallets>
   );
-}
-
-/** Each attempt explains its own error; without a handler the provider writes the wallet's words to the console. */
-function ignoreError(): void {
-  return;
 }
 
 function ConnectableWallet(props: WalletIslandProps) {
@@ -68,30 +60,25 @@ function ConnectableWallet(props: WalletIslandProps) {
   const connection = useWalletConnection();
   const { flow, open, close, disconnect } = connection;
   useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
+  useOpenOnPress(presses, open);
   const announceProof = useCallback(
-    (address: string, proven: ProvenWallet) => {
+    ({ proven }: { proven: ProvenWallet }, { address }: { address: string }) => {
       onProven(proven.proofId);
       tellOtherTabs();
       showSuccess(`${successes[proven.outcome]}: ${shortenAddress(address)}`);
     },
     [onProven],
   );
-  const proving = useProving(actions, announceProof);
-  const { prove } = proving;
+  const signing = useSigning(actions, announceProof);
+  const { start } = signing;
 
   // What is proven on another tab is proven here: the row of a connected wallet must not say otherwise.
   const { refresh } = useRouter();
   useEffect(() => hearOtherTabs(refresh), [refresh]);
 
-  const seenPresses = useRef(0);
-  useEffect(() => {
-    if (presses > seenPresses.current) open();
-    seenPresses.current = presses;
-  }, [presses, open]);
-
   const adapter = wallet?.adapter;
   const address = connected ? adapter?.publicKey?.toBase58() : undefined;
-  const signed = proving.flow.status === 'proven' ? proving.flow.challenge : null;
+  const signed = signing.flow.status === 'accepted' ? signing.flow.challenge : null;
   const showsSigned = adapter?.name === demoWalletName && signed?.address === address;
   useEffect(() => {
     if (!adapter || address === undefined) return;
@@ -99,14 +86,14 @@ function ConnectableWallet(props: WalletIslandProps) {
       address,
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),
-      prove,
+      prove: () => start({ purpose: prove, method: chooseSigningMethod(adapter), address }),
       disconnect: () => {
         disconnect();
         onDisconnected();
       },
     });
     return () => onConnectionChange(null);
-  }, [adapter, address, prove, disconnect, onConnectionChange, onDisconnected]);
+  }, [adapter, address, start, disconnect, onConnectionChange, onDisconnected]);
 
   const isVisible = flow.status !== 'hidden';
   const modal = useMemo(
@@ -119,17 +106,35 @@ function ConnectableWallet(props: WalletIslandProps) {
       <ConnectionNewsLine
         connection={adapter && address ? { walletName: adapter.name, address } : null}
         wasEndedHere={connection.wasEndedHere}
-        newerEvents={proving.flow.attempt}
+        newerEvents={signing.flow.attempt}
       />
       {signed && showsSigned ? <SignedWithoutAsking challenge={signed} /> : null}
-      <MobileDialogSlot />
       <WalletDialog connection={connection} />
-      <ProvingDialog
-        proving={proving}
-        walletName={adapter?.name ?? 'Your wallet'}
-        selected={address}
-        onConnect={open}
-      />
+      <SigningDialog signing={signing} onConnect={open} />
     </WalletModalContext.Provider>
   );
+}
+
+/** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
+function SignedWithoutAsking({ challenge }: { challenge: PreparedStatement }) {
+  return (
+    <details open className="w-full max-w-[420px]">
+      <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
+      <p className="mb-3 text-muted">{signsWithoutAsking}</p>
+      <StatementPaper name="The signed statement" challenge={challenge} isWhole />
+    </details>
+  );
+}
+
+/** Reads the page again whenever somebody comes back to it, while `isAway`: what they did elsewhere may be on their account. */
+function useRefreshOnReturn(isAway: boolean): void {
+  const { refresh } = useRouter();
+  useEffect(() => {
+    if (!isAway) return;
+    const look = () => {
+      if (document.visibilityState === 'visible') refresh();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [isAway, refresh]);
 }

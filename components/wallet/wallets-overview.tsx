@@ -2,13 +2,12 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
-import type { OfferedWallets } from './connect/offered-wallets';
 import { ConnectWallet } from './connect-wallet';
-import { describeWalletCount } from './list/describe-wallet-count';
 import { useProvenWallet } from './list/use-proven-wallet';
+import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
-import type { WalletActions } from './signing/wallet-actions';
 
 type WalletsOverviewProps = {
   /** One page of the proven wallets. */
@@ -82,4 +81,21 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       />
     </>
   );
+}
+
+const words = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ');
+
+/**
+ * The sentence under the heading, like "Two of three wallets are proven to be yours.", numbers up to twelve in words.
+ * @param total counts the proven ones and, if there is one, the connected one that isn't.
+ */
+export function describeWalletCount(proven: number, total: number): string {
+  if (proven === 0) return 'No wallet is proven yet.';
+  const isAll = proven === total;
+  const wallets = `${isAll ? '' : `of ${write(total).toLowerCase()} `}wallet${total === 1 ? '' : 's'}`;
+  return `${write(proven)} ${wallets} ${proven === 1 ? 'is' : 'are'} proven to be yours.`;
+}
+
+function write(count: number): string {
+  return words[count] ?? String(count);
 }

@@ -1,14 +1,13 @@
 'use client';
 
 import { useNext } from '@/components/next-param';
-import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { confirmByWalletAction, issueStepUpStatementAction } from './actions';
-
-const actions = { issueStatement: issueStepUpStatementAction, submit: confirmByWalletAction };
 
 /** Confirms by the signature of a proven wallet. It needs scripts, because wallets do. */
 export function WalletWay({ offered }: { offered: OfferedWallets }) {
+  const next = useNext();
   return (
     <>
       <p>Sign a statement with a wallet that is proven on your account.</p>
@@ -16,8 +15,10 @@ export function WalletWay({ offered }: { offered: OfferedWallets }) {
         label="Use a wallet"
         variant="primary"
         purpose="confirm"
-        actions={actions}
-        next={useNext()}
+        actions={{
+          issueStatement: issueStepUpStatementAction,
+          submitSignature: (signed) => confirmByWalletAction({ ...signed, next }),
+        }}
         offered={offered}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">

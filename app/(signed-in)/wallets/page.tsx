@@ -3,7 +3,6 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { LocalTime } from '@/components/local-time';
-import { PageLinks } from '@/components/wallet/list/page-links';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
@@ -53,8 +52,8 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{
-            issueChallenge: issueChallengeAction,
-            proveWallet: proveWalletAction,
+            issueStatement: issueChallengeAction,
+            submitSignature: proveWalletAction,
             findWallet: findWalletAction,
             label: labelWalletAction,
             makePrimary: makeWalletPrimaryAction,
@@ -89,5 +88,27 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
       was proven on another account on <LocalTime at={movedAt} isDay />, by somebody who can sign with it, and
       is no longer on yours. <Link href="/activity">See your activity</Link>
     </p>
+  );
+}
+
+/** Ways to the pages before and after. Nothing where there is only one. */
+function PageLinks({ page, pageCount }: { page: number; pageCount: number }) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mb-6 flex min-h-11 items-center gap-4">
+      {page > 1 ? (
+        <a href={`/wallets?page=${page - 1}`} rel="prev" className="inline-flex min-h-11 items-center">
+          Previous
+        </a>
+      ) : null}
+      <span className="text-muted">
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <a href={`/wallets?page=${page + 1}`} rel="next" className="inline-flex min-h-11 items-center">
+          Next
+        </a>
+      ) : null}
+    </nav>
   );
 }

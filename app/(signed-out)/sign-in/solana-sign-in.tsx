@@ -1,8 +1,8 @@
 'use client';
 
 import { useNext } from '@/components/next-param';
-import type { OfferedWallets } from '@/components/wallet/connect/offered-wallets';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 type SolanaSignInProps = {
@@ -13,16 +13,17 @@ type SolanaSignInProps = {
   note?: string | undefined;
 };
 
-const actions = { issueStatement: issueSignInStatementAction, submit: signInWithWalletAction };
-
 /** Signing in with a wallet. It needs scripts, because wallets do. */
 export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
+  const next = useNext();
   return (
     <SignInWithWallet
       label="Sign in with Solana"
       purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
-      actions={actions}
-      next={useNext()}
+      actions={{
+        issueStatement: issueSignInStatementAction,
+        submitSignature: (signed) => signInWithWalletAction({ ...signed, next }),
+      }}
       {...props}
     />
   );

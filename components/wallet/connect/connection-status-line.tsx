@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { walletErrors } from '@/lib/errors/wallet';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { cleanWalletName } from './clean-wallet-name';
-import { type Connection, describeConnectionNews } from './connection-status';
+
+/** The connection as the page knows it: which wallet (its raw name) and which account, or null. */
+type Connection = { walletName: string; address: string } | null;
 
 type News = { text: string; isShown: boolean };
 
@@ -54,4 +56,14 @@ export function ConnectionNewsLine(props: {
       {news.text}
     </p>
   );
+}
+
+/** What happened between two connections. Null when nothing did. */
+export function describeConnectionNews(
+  before: Connection,
+  now: Connection,
+): 'connected' | 'account-changed' | 'disconnected' | null {
+  if (!now) return before ? 'disconnected' : null;
+  if (!before || before.walletName !== now.walletName) return 'connected';
+  return before.address === now.address ? null : 'account-changed';
 }

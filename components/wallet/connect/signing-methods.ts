@@ -27,6 +27,11 @@ export function listSigningMethods(adapter: Adapter): ProofMethod[] {
   }
 }
 
+/** The best of them. A wallet that has none is asked for a message, and the dialog says that it can't. */
+export function chooseSigningMethod(adapter: Adapter): ProofMethod {
+  return listSigningMethods(adapter)[0] ?? 'sign_message';
+}
+
 /** The wallet behind an adapter of the Wallet Standard; null for adapters of the older kind. */
 export function readStandardWallet(adapter: Adapter): StandardWallet | null {
   return 'standard' in adapter && adapter.standard ? adapter.wallet : null;

@@ -6,7 +6,7 @@ import { isMobileWallet } from '../mobile/mobile-wallet-names';
 import { mobileConnectionTimeoutInSeconds } from '../mobile/time-limits';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';
-import { dropStep, keepStep } from './resume-step';
+import { isStepKept, keptStepParameter } from './remembered-wallet';
 import type { WalletChoice } from './wallet-choices';
 
 /** An app that was opened continues in a browser of its own: there is no answer to wait for, only a person to come back. */
@@ -134,4 +134,24 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
       if (answer.outcome === 'failed' && !connected.current) select(null);
     });
   }, [wallet, select, connected]);
+}
+
+/**
+ * Says in the page's address that the dialog is open. A wallet on an iPhone opens that address in a browser of its own, and
+ * the phone's browser may load it again on the way back: both then continue where it was left. Sign-in carries it along in
+ * `next`.
+ */
+function keepStep(): void {
+  changeAddress((search) => search.set(keptStepParameter, '1'));
+}
+
+function dropStep(): void {
+  if (isStepKept()) changeAddress((search) => search.delete(keptStepParameter));
+}
+
+function changeAddress(change: (search: URLSearchParams) => void): void {
+  const address = new URL(location.href);
+  change(address.searchParams);
+  // Without a state of its own the router takes part, and keeps the address when it reads the page again.
+  history.replaceState(null, '', address);
 }

@@ -2,10 +2,10 @@ import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { walletErrors } from '@/lib/errors/wallet';
+import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import { localMobileWalletName } from '../mobile/mobile-wallet-names';
-import { offerAfterConnecting } from './connecting-offer';
 import type { WalletFlow } from './connection-flow';
+import { readStandardWallet } from './signing-methods';
 import type { useWalletConnection } from './use-wallet-connection';
 import { WalletList } from './wallet-choice-list';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
@@ -107,4 +107,25 @@ function FailedStep(props: {
       </div>
     </div>
   );
+}
+
+/** The one thing to do about a connection that failed, besides choosing another wallet: a press, or a link. */
+type ConnectingOffer = { label: string; href: string | null };
+
+const retry: ConnectingOffer = { label: 'Try again', href: null };
+
+/** What to offer after a failure, or null when nothing about this wallet can help. */
+function offerAfterConnecting(code: WalletErrorCode, choice: WalletChoice): ConnectingOffer | null {
+  switch (code) {
+    case 'wallet.not_found':
+    case 'wallet.not_ready':
+      // A wallet that announced itself names no page of its own to install it from.
+      return choice.installUrl && !readStandardWallet(choice.adapter)
+        ? { label: `Install ${choice.label}`, href: choice.installUrl }
+        : retry;
+    case 'wallet.demo_unavailable':
+      return null;
+    default:
+      return retry;
+  }
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import type { ManagingActions } from '../signing/wallet-actions';
-import { announceSuccess } from './announce-success';
-import { RemoveWallet } from './remove-wallet';
+import { shortenAddress } from '../../../lib/shorten-address';
+import type { FormAction, ManagingActions } from './wallet-actions';
+import { tellOtherTabs } from './wallets-channel';
 
 export type ManageWalletProps = {
   wallet: Wallet;
@@ -120,4 +122,44 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
       </p>
     </>
   );
+}
+
+/** Asks once before a wallet is removed. Names it, and says what goes and what stays. */
+function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormAction; onClose: () => void }) {
+  const { wallet, isOpen, action, onClose } = props;
+  return (
+    <Dialog isOpen={isOpen} heading={`Remove ${shortenAddress(wallet.address)}?`} onClose={onClose}>
+      {wallet.label ? (
+        <p className="mb-2 font-semibold">
+          <bdi>{wallet.label}</bdi>
+        </p>
+      ) : null}
+      <p className="mb-5">
+        Its proof ends{wallet.isPublic ? ', and the public page says so' : ''}. Other sessions that it signed
+        in end too. What it holds stays yours, your activity keeps the record, and you can prove it again.
+      </p>
+      <ActionForm action={action} place={`#wallet-${wallet.id}`} className="flex flex-col gap-2">
+        {(_state, pending) => (
+          <>
+            <input type="hidden" name="walletId" value={wallet.id} />
+            <SubmitButton label="Remove wallet" pendingLabel="Removing…" pending={pending} />
+            <Button onClick={onClose}>Keep it</Button>
+          </>
+        )}
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+/** A form's action that says in a toast and to the other tabs that it worked, even where the form is gone by then. */
+function announceSuccess(action: FormAction, text: string, onDone?: () => void): FormAction {
+  return async (previous, form) => {
+    const state = await action(previous, form);
+    if (state.status === 'done') {
+      showSuccess(text);
+      tellOtherTabs();
+      onDone?.();
+    }
+    return state;
+  };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import type { WalletActions } from '../signing/wallet-actions';
+import type { WalletActions } from './wallet-actions';
 
 type Found = { key: string; wallet: Wallet | null };
 

@@ -4,12 +4,11 @@ import {
   SolanaMobileWalletAdapterProtocolError,
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { readBase64, writeBase64 } from '../standard/base64';
+import { writeBase64 } from '../standard/base64';
 import { createMobileRequests } from './mobile-requests';
 import type { OpenMobileSession } from './mobile-session';
 import type { MobileSteps } from './mobile-steps';
-import { mobileFeatures, readAccounts } from './read-accounts';
-import { splitSignedPayload } from './split-signed-payload';
+import { mobileFeatures, readAccounts, readPayload, readToken, splitSignedPayload } from './read-answers';
 
 type ChangeListener = (changed: { accounts: readonly WalletAccount[] }) => void;
 
@@ -109,16 +108,4 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
       [mobileFeatures[1]]: { version: '1.0.0', supportedTransactionVersions: ['legacy', 0], signTransaction },
     },
   };
-}
-
-function readToken(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null || !('auth_token' in answer)) return null;
-  return typeof answer.auth_token === 'string' ? answer.auth_token : null;
-}
-
-/** Throws when the app's answer holds none: it can answer anything. */
-function readPayload(signed: unknown, at: number): Uint8Array {
-  const payload: unknown = Array.isArray(signed) ? signed[at] : undefined;
-  if (typeof payload !== 'string') throw new TypeError('The wallet app gave nothing signed.');
-  return readBase64(payload);
 }

@@ -1,11 +1,10 @@
 import { startScenario } from '@solana-mobile/mobile-wallet-adapter-protocol';
 import { allowLoopback } from './allow-loopback';
-import { detectOpenedApp } from './detect-opened-app';
 import { guardSession } from './guard-session';
 import type { MobileSession } from './mobile-session';
 import type { MobileSteps } from './mobile-steps';
 import { MobileWalletError } from './mobile-wallet-error';
-import { reachTimeoutInSeconds } from './time-limits';
+import { detectionTimeoutInMilliseconds, reachTimeoutInSeconds } from './time-limits';
 
 const walletSocket = /^ws:\/\/localhost:\d+\/solana-wallet$/;
 
@@ -34,4 +33,24 @@ export async function openLocalSession(steps: MobileSteps, signal: AbortSignal):
     detection.stop();
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/**
+ * Calls back when no app has covered the page in time. Only in Firefox: in other browsers the protocol's package watches for
+ * that itself, for 3 s, and in Firefox it would try to reach an app that isn't there for 30 s.
+ */
+export function detectOpenedApp(onNothingOpened: () => void): { stop: () => void } {
+  if (!navigator.userAgent.includes('Firefox/')) return { stop: () => undefined };
+  const stop = () => {
+    clearTimeout(timer);
+    window.removeEventListener('blur', stop);
+    document.removeEventListener('visibilitychange', stop);
+  };
+  const timer = setTimeout(() => {
+    stop();
+    onNothingOpened();
+  }, detectionTimeoutInMilliseconds);
+  window.addEventListener('blur', stop);
+  document.addEventListener('visibilitychange', stop);
+  return { stop };
 }

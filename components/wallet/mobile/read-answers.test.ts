@@ -1,5 +1,4 @@
-import { readAccounts } from './read-accounts';
-import { splitSignedPayload } from './split-signed-payload';
+import { readAccounts, splitSignedPayload } from './read-answers';
 
 const message = new TextEncoder().encode('STATEMENT to be signed');
 

@@ -12,7 +12,7 @@ import { explainSigningError } from '../connect/explain-wallet-error';
 import { readStandardWallet } from '../connect/signing-methods';
 import { readBase64, writeBase64 } from '../standard/base64';
 import { awaitAnswer } from './await-answer';
-import type { SignedStatement } from './wallet-actions';
+import type { IssuedStatement, SignedStatement } from './signing-flow';
 
 /**
  * As long as a statement lives on the server: a hardware wallet may have to be found first, and after that no
@@ -37,7 +37,7 @@ export type SigningAnswer =
  */
 export async function signStatement(
   adapter: Adapter,
-  challenge: PreparedStatement & { id: string },
+  challenge: IssuedStatement,
   signal: AbortSignal,
 ): Promise<SigningAnswer> {
   const before = checkAccount(adapter, challenge.address);

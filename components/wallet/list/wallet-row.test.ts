@@ -1,4 +1,4 @@
-import { writeAge } from './write-age';
+import { writeAge } from './wallet-row';
 
 it.each([
   ['2026-11-14T00:00:00Z', null],

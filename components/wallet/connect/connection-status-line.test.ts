@@ -1,4 +1,4 @@
-import { describeConnectionNews } from './connection-status';
+import { describeConnectionNews } from './connection-status-line';
 
 const ada = { walletName: 'W', address: 'ada' };
 

@@ -1,4 +1,4 @@
-import { describeWalletCount } from './describe-wallet-count';
+import { describeWalletCount } from './wallets-overview';
 
 it.each([
   [0, 0, 'No wallet is proven yet.'],

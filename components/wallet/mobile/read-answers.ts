@@ -1,10 +1,12 @@
 import { base58 } from '@scure/base';
 import type { WalletAccount } from '@wallet-standard/base';
+import { readBase64 } from '../standard/base64';
 
 /** More than any wallet app shares with a site at once. Our choice. */
 const mostAccounts = 20;
 
 const keyLengthInBytes = 32;
+const signatureLengthInBytes = 64;
 
 /** What an account of a wallet app can do here. */
 export const mobileFeatures = ['solana:signMessage', 'solana:signTransaction'] as const;
@@ -36,4 +38,31 @@ function readPublicKey(account: unknown): Uint8Array | null {
     // No base64: no account.
     return null;
   }
+}
+
+export function readToken(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null || !('auth_token' in answer)) return null;
+  return typeof answer.auth_token === 'string' ? answer.auth_token : null;
+}
+
+/** Throws when the app's answer holds none: it can answer anything. */
+export function readPayload(signed: unknown, at: number): Uint8Array {
+  const payload: unknown = Array.isArray(signed) ? signed[at] : undefined;
+  if (typeof payload !== 'string') throw new TypeError('The wallet app gave nothing signed.');
+  return readBase64(payload);
+}
+
+/**
+ * Takes apart what a wallet app gives for a signed message: the message with its signature behind it, or, from some apps,
+ * the signature alone. The message is handed on as the app gave it: what it is worth is for the server to say.
+ */
+export function splitSignedPayload(
+  payload: Uint8Array,
+  asked: Uint8Array,
+): { signedMessage: Uint8Array; signature: Uint8Array } {
+  const isSignatureAlone = payload.length === signatureLengthInBytes;
+  return {
+    signedMessage: isSignatureAlone ? asked : payload.slice(0, -signatureLengthInBytes),
+    signature: payload.slice(-signatureLengthInBytes),
+  };
 }

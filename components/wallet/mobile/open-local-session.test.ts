@@ -1,5 +1,5 @@
 import { installWindow } from '../../../lib/testing/browser-window';
-import { detectOpenedApp } from './detect-opened-app';
+import { detectOpenedApp } from './open-local-session';
 import { detectionTimeoutInMilliseconds } from './time-limits';
 
 const { window } = installWindow();

@@ -1,0 +1,91 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { WalletProvider } from '@solana/wallet-adapter-react';
+import {
+  CoinbaseWalletAdapter,
+  NightlyWalletAdapter,
+  PhantomWalletAdapter,
+  SolflareWalletAdapter,
+  TrustWalletAdapter,
+} from '@solana/wallet-adapter-wallets';
+import { Component, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { walletErrors } from '@/lib/errors/wallet';
+import { toProblem } from '@/lib/problem';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { MobileDialogSlot } from '../mobile/mobile-dialog-slot';
+import { rememberedWalletKey } from './remembered-wallet';
+
+/** What an island needs of the wallets of this browser. One that breaks it leaves the rest of the page alive. */
+export function BrowserWallets({ children }: { children: ReactNode }) {
+  const adapters = useMemo(createWalletAdapters, []);
+  return (
+    <WalletBoundary>
+      <WalletProvider wallets={adapters} localStorageKey={rememberedWalletKey} onError={ignoreError}>
+        <MobileDialogSlot />
+        {children}
+      </WalletProvider>
+    </WalletBoundary>
+  );
+}
+
+/**
+ * Puts the offered wallets there, before an island looks for wallets. Part of the islands: the pages' own code is to be
+ * small. Of what is not offered, not even the code is fetched.
+ */
+export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
+  const [demo, phone] = await Promise.all([
+    demoWallet ? import('../demo/demo-wallet') : undefined,
+    mobile ? import('../mobile/register-mobile-wallet') : undefined,
+  ]);
+  demo?.registerDemoWallet();
+  if (mobile) phone?.registerMobileWallet(mobile.way, mobile.chain);
+}
+
+/** Opens the dialog for every press of the button that is outside of the island. */
+export function useOpenOnPress(presses: number, open: () => void): void {
+  const seenPresses = useRef(0);
+  useEffect(() => {
+    if (presses > seenPresses.current) open();
+    seenPresses.current = presses;
+  }, [presses, open]);
+}
+
+/**
+ * Wallets to offer to somebody who has none: current ones that run on iOS, Android and as an extension, can sign
+ * messages, and are kept up by their makers. Installed wallets need no entry, they announce themselves. Named
+ * imports only: importing the whole list costs 70 kB more.
+ */
+function createWalletAdapters(): Adapter[] {
+  return [
+    new PhantomWalletAdapter(),
+    new SolflareWalletAdapter(),
+    new CoinbaseWalletAdapter(),
+    new TrustWalletAdapter(),
+    new NightlyWalletAdapter(),
+  ];
+}
+
+/** Each attempt explains its own error; without a handler the provider writes the wallet's words to the console. */
+function ignoreError(): void {
+  return;
+}
+
+/** Catches what foreign wallet code throws while the island renders, says so, and offers to start it again. */
+class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <Problem problem={toProblem('wallet.broke_page', walletErrors['wallet.broke_page'])} />
+        <Button onClick={() => this.setState({ isBroken: false })}>Try again</Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { demoWalletName } from '../demo/demo-wallet-name';
+import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
+
+function describeAccess(memoEffect: string): SigningPurpose['describe'] {
+  return ({ wallet, isMemo }) => {
+    if (isMemo) return `${inTransaction} ${memoEffect}`;
+    return wallet === demoWalletName
+      ? signsWithoutAsking
+      : `${wallet} shows you the same text. Sign it there.`;
+  };
+}
+
+const createByEmail = { label: 'Create an account by email', href: '/sign-up' };
+
+function signIn(name: 'sign-in' | 'sign-in-or-up', otherWallets: string): SigningPurpose {
+  return {
+    name,
+    heading: (wallet) => `Sign in with ${wallet}`,
+    introduction: {
+      statement: 'You sign a statement that names this site. It costs nothing and moves no funds.',
+      effect: `A wallet that is proven on an account signs in to it. ${otherWallets}`,
+    },
+    describe: describeAccess('It signs in to the account that the wallet is proven on, and creates none.'),
+    checking: 'Signing in…',
+    back: 'Back to sign-in',
+    canResend: false,
+    offers: {
+      'wallet.account_by_email_first': createByEmail,
+      'wallet.accounts_off': createByEmail,
+      'wallet.needs_email': null,
+      'wallet.removed_from_account': null,
+      'wallet.sign_in_closed': null,
+      'auth.sign_up_closed': null,
+    },
+  };
+}
+
+export const accessPurposes = {
+  'sign-in': signIn('sign-in', 'This site creates no accounts for other wallets.'),
+  'sign-in-or-up': signIn(
+    'sign-in-or-up',
+    'For any other wallet, signing creates a new account, and the wallet is proven on it.',
+  ),
+  confirm: {
+    name: 'confirm',
+    heading: (wallet) => `Confirm with ${wallet}`,
+    introduction: {
+      statement: 'You sign a statement that names your account. It costs nothing and moves no funds.',
+      effect: 'It confirms that it is you in this browser, for 10 minutes, and proves no wallet.',
+    },
+    describe: describeAccess('It confirms that it is you in this browser.'),
+    checking: 'Checking the signature…',
+    back: 'Back',
+    canResend: false,
+    offers: { 'step_up.wallet_not_proven': null, 'step_up.method_unknown': null },
+  },
+} satisfies Record<string, SigningPurpose>;

@@ -1,0 +1,41 @@
+import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
+import { demoWalletName } from '../demo/demo-wallet-name';
+import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
+
+function describeProving(result: string): SigningPurpose['describe'] {
+  return ({ wallet, isMemo }) => {
+    const shown = isMemo
+      ? `Once you sign in ${wallet},`
+      : `${wallet} shows you the same text. Once you sign it,`;
+    const asked = wallet === demoWalletName ? `${signsWithoutAsking} Then` : shown;
+    return `${isMemo ? `${inTransaction} ` : ''}${asked} we check the signature and ${result}.`;
+  };
+}
+
+const shared = {
+  assurance: 'This costs nothing and moves no funds.',
+  checking: 'Checking the signature…',
+  back: 'Back to wallets',
+  canResend: true,
+  StepUpLink: ConfirmAccessLink,
+};
+
+const cannotHelp = { 'wallet.only_sign_in_method': null, 'auth.recent_auth_required': null };
+
+/** Takes the wallet from the account that has it now. */
+export const move: SigningPurpose = {
+  ...shared,
+  name: 'move',
+  heading: (wallet) => `Move ${wallet} here`,
+  describe: describeProving('the wallet moves to your account'),
+  warning: 'Its proof on the other account ends, and the owner of that account is told.',
+  offers: cannotHelp,
+};
+
+export const prove: SigningPurpose = {
+  ...shared,
+  name: 'prove',
+  heading: (wallet) => `Prove ${wallet}`,
+  describe: describeProving('the wallet is proven'),
+  offers: { ...cannotHelp, 'wallet.proven_elsewhere': { label: 'Move it here', purpose: move } },
+};

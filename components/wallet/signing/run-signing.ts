@@ -1,0 +1,97 @@
+import type { Adapter } from '@solana/wallet-adapter-base';
+import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
+import type { CallAnswer } from '@/lib/forms/action';
+import { type Problem, toProblem } from '@/lib/problem';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import { awaitAnswer } from './await-answer';
+import { signStatement } from './sign-statement';
+import type {
+  IssuedStatement,
+  SentStatement,
+  SignedStatement,
+  SigningAnswer,
+  SigningRequest,
+} from './signing-flow';
+import type { SigningPurpose } from './signing-purpose';
+
+/** Longer than the server waits for its own backend, so that its words come first. */
+const serverTimeoutInSeconds = 30;
+
+/** The server's part. Each answers with what was made or a problem to show; rejects when it can't be reached. */
+export type SigningActions<Made extends object> = {
+  issueStatement: (wanted: {
+    purpose: SigningPurpose['name'];
+    method: ProofMethod;
+    address: string;
+  }) => Promise<CallAnswer<{ challenge: IssuedStatement }>>;
+  submitSignature: (signed: SignedStatement) => Promise<CallAnswer<Made>>;
+};
+
+type Signing<Made extends object> = {
+  actions: SigningActions<Made>;
+  /** Hears every step. */
+  tell: (answer: SigningAnswer) => void;
+  /** Called once with what the server made of the signature, even when nobody looks at the dialog any more. */
+  onAccepted: (made: Made, challenge: IssuedStatement) => void;
+};
+
+/**
+ * Has a statement signed: asks the server for it, the wallet for a signature, and the server for what that does. Tells how
+ * it goes and never throws. Once `signal` has fired, the wallet is not asked and what it signed is not sent; what
+ * was sent by then can't be called back.
+ */
+export async function runSigning<Made extends object>(
+  signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal },
+): Promise<void> {
+  const { adapter, request, actions, signal, tell } = signing;
+  const address = request.address ?? adapter?.publicKey?.toBase58();
+  if (!adapter || !address) return tell(failWith('wallet.disconnected'));
+  const { purpose, method } = request;
+  const issued = await awaitAnswer(() => actions.issueStatement({ purpose: purpose.name, method, address }), {
+    signal,
+    timeoutInSeconds: serverTimeoutInSeconds,
+  });
+  if (issued.outcome === 'abandoned') return;
+  if (issued.outcome !== 'answered') return tell(failWith('wallet.site_unreachable'));
+  if (!issued.value.ok) return tell({ type: 'failed', problem: issued.value.problem });
+
+  const { challenge } = issued.value;
+  tell({ type: 'issued', challenge });
+  const answer = await signStatement(adapter, challenge, signal);
+  if (answer.outcome === 'abandoned') return;
+  if (answer.outcome === 'failed') return tell(failWith(answer.code));
+  const sent = { request, challenge, signed: answer.signed };
+  tell({ type: 'signed', sent });
+  await sendSigned(signing, sent);
+}
+
+/** Sends what was signed, for a purpose that allows it also once more. */
+export async function sendSigned<Made extends object>(
+  { actions, tell, onAccepted }: Signing<Made>,
+  sent: SentStatement,
+): Promise<void> {
+  const unsure = sent.request.purpose.canResend ? sent : null;
+  const checked = await awaitAnswer(() => actions.submitSignature(sent.signed), {
+    signal: new AbortController().signal,
+    timeoutInSeconds: serverTimeoutInSeconds,
+  });
+  if (checked.outcome !== 'answered')
+    return tell({ ...failWith(unsure ? 'wallet.answer_lost' : 'wallet.site_unreachable'), unsure });
+  const { value } = checked;
+  if (!value.ok) {
+    const { problem } = value;
+    return tell({ type: 'failed', problem, unsure: isUnsure(problem) ? unsure : null });
+  }
+  // On the way to another page the dialog stays: without it the page that is being left would show once more.
+  if (!('redirectTo' in value)) tell({ type: 'accepted' });
+  onAccepted(value, sent.challenge);
+}
+
+/** The server could not finish: it may have stored what was signed, or may not even have begun. */
+function isUnsure({ code }: Problem): boolean {
+  return code === 'backend.unavailable' || code === 'request.unexpected';
+}
+
+export function failWith(code: WalletErrorCode): { type: 'failed'; problem: Problem } {
+  return { type: 'failed', problem: toProblem(code, walletErrors[code]) };
+}

@@ -1,0 +1,173 @@
+import { Button, buttonClasses } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { SignInLink } from '@/components/ui/sign-in-link';
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { shortenAddress } from '../../../lib/shorten-address';
+import { cleanWalletName } from '../connect/clean-wallet-name';
+import { listSigningMethods } from '../connect/signing-methods';
+import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
+import { offerAfter, type SigningOffer } from './signing-offer';
+import { StatementPaper } from './statement-preview';
+import type { Signing } from './use-signing';
+
+type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
+
+/** The dialog in which the connected wallet signs: what it means, the statement, what is happening, and what came of it. */
+export function SigningDialog(props: {
+  signing: Signing;
+  /** Opens the dialog that connects a wallet. */
+  onConnect: () => void;
+}) {
+  const { signing, onConnect } = props;
+  const { flow, adapter, start, close } = signing;
+  const methods = adapter ? listSigningMethods(adapter) : [];
+  const walletName = cleanWalletName(adapter?.name ?? 'Your wallet');
+  const selected = adapter?.publicKey?.toBase58();
+  const shown = flow.status === 'hidden' || flow.status === 'accepted' ? null : flow;
+  const offer = shown?.status === 'failed' ? offerAfter(shown, methods) : null;
+  const takesHardware =
+    shown !== null &&
+    shown.status !== 'checking' &&
+    // Where nothing here can help, another signature can't either.
+    !(shown.status === 'failed' && !offer) &&
+    methods.includes('memo') &&
+    (shown.status === 'offered' || shown.request.method !== 'memo');
+  return (
+    <Dialog isOpen={shown !== null} heading={shown ? nameStep(shown, selected) : ''} onClose={close}>
+      {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
+      <p role="status" className="sr-only">
+        {shown ? sayStatus(shown, walletName) : ''}
+      </p>
+      {shown?.status === 'offered' ? (
+        <OfferedStep flow={shown} walletName={walletName} signing={signing} />
+      ) : null}
+      {shown && isUnderWay(shown) ? (
+        <SigningStep flow={shown} walletName={walletName} onCancel={close} />
+      ) : null}
+      {shown?.status === 'failed' ? (
+        <FailedStep flow={shown} offer={offer} selected={selected} signing={signing} onConnect={onConnect} />
+      ) : null}
+      {takesHardware ? (
+        <Button
+          variant="quiet"
+          className="mt-2 w-full"
+          onClick={() => start({ ...shown.request, method: 'memo' })}
+        >
+          I use a hardware wallet
+        </Button>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameStep(flow: OpenSigningFlow, selected: string | undefined): string {
+  if (flow.status === 'failed') return flow.problem.title;
+  const address = flow.request.address ?? selected;
+  return flow.request.purpose.heading(address ? shortenAddress(address) : 'a wallet');
+}
+
+function sayStatus(flow: OpenSigningFlow, walletName: string): string {
+  if (flow.status === 'asking') return `Waiting for ${walletName}.`;
+  if (flow.status === 'checking') return flow.request.purpose.checking;
+  return flow.status === 'failed' ? flow.problem.title : '';
+}
+
+function OfferedStep(props: {
+  flow: Extract<OpenSigningFlow, { status: 'offered' }>;
+  walletName: string;
+  signing: Signing;
+}) {
+  const { flow, walletName, signing } = props;
+  const { introduction } = flow.request.purpose;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-2">
+        <p>{introduction?.statement}</p>
+        <p className="text-muted">{introduction?.effect}</p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <Button variant="primary" onClick={() => signing.start(flow.request)}>
+          Sign with {walletName}
+        </Button>
+        <Button onClick={signing.close}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function SigningStep(props: { flow: UnderWay; walletName: string; onCancel: () => void }) {
+  const { flow, walletName, onCancel } = props;
+  const { assurance, describe, warning } = flow.request.purpose;
+  const isSent = flow.status === 'checking';
+  return (
+    <div className="flex flex-col gap-4">
+      <StatementPaper
+        name="The statement to sign"
+        challenge={flow.status === 'preparing' ? null : flow.challenge}
+      />
+      <div>
+        {assurance ? <p className="font-semibold">{assurance}</p> : null}
+        <p className="text-muted">
+          {describe({ wallet: walletName, isMemo: flow.request.method === 'memo' })}
+        </p>
+        {warning ? <p className="mt-2">{warning}</p> : null}
+      </div>
+      <p aria-hidden="true" className="min-h-[22px]">
+        {sayStatus(flow, walletName)}
+      </p>
+      {/* What was sent can't be called back. */}
+      <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function FailedStep(props: {
+  flow: Failed;
+  offer: SigningOffer | null;
+  selected: string | undefined;
+  signing: Signing;
+  onConnect: () => void;
+}) {
+  const { flow, offer, selected, signing, onConnect } = props;
+  const { problem, request } = flow;
+  const { StepUpLink, back } = request.purpose;
+  const take = (taken: SigningOffer) => {
+    if ('start' in taken) return signing.start(taken.start);
+    if ('resend' in taken) return signing.sendAgain(taken.resend);
+    signing.close();
+    onConnect();
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p data-code={problem.code} className="text-muted">
+        {problem.hint}
+      </p>
+      {problem.code === 'wallet.other_account' && request.address && selected ? (
+        <p>
+          The statement is for <ShortAddress address={request.address} />. Selected now is{' '}
+          <ShortAddress address={selected} />.
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-2">
+        {offer && 'href' in offer ? (
+          <a href={offer.href} className={buttonClasses('primary')}>
+            {offer.label}
+          </a>
+        ) : offer ? (
+          <Button variant="primary" onClick={() => take(offer)}>
+            {offer.label}
+          </Button>
+        ) : null}
+        {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
+        {needsStepUp(problem.code) && StepUpLink ? <StepUpLink /> : null}
+        <Button onClick={signing.close}>{back}</Button>
+      </div>
+    </div>
+  );
+}
+
+function ShortAddress({ address }: { address: string }) {
+  return <span className="font-mono whitespace-nowrap">{shortenAddress(address)}</span>;
+}

@@ -1,0 +1,96 @@
+import type { Problem } from '@/lib/problem';
+import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import type { SigningPurpose } from './signing-purpose';
+
+/** What a signature is wanted for, by which method, and from which account. */
+export type SigningRequest = {
+  purpose: SigningPurpose;
+  method: ProofMethod;
+  /** Null takes the account that is selected in the wallet when the statement is asked for. */
+  address: string | null;
+};
+
+export type IssuedStatement = PreparedStatement & { id: string };
+
+/** A signature for a statement. Bytes are base64. */
+export type SignedStatement = { challengeId: string; signedBytes: string; signature: string };
+
+/** A statement that was signed and may have to be sent once more. */
+export type SentStatement = { request: SigningRequest; challenge: IssuedStatement; signed: SignedStatement };
+
+/**
+ * Where the signing of a statement stands. An attempt is one statement; an answer names the attempt it belongs to, and
+ * one that comes late, twice, or after a cancel changes nothing.
+ */
+export type SigningFlow =
+  | { status: 'hidden'; attempt: number }
+  /** Says what will happen before anything is signed. */
+  | { status: 'offered'; attempt: number; request: SigningRequest }
+  /** The server is asked for a statement. */
+  | { status: 'preparing'; attempt: number; request: SigningRequest }
+  /** The wallet is asked to sign it. */
+  | { status: 'asking'; attempt: number; request: SigningRequest; challenge: IssuedStatement }
+  /** The server checks what was signed. */
+  | ({ status: 'checking'; attempt: number } & SentStatement)
+  | {
+      status: 'failed';
+      attempt: number;
+      request: SigningRequest;
+      problem: Problem;
+      /** Set when nobody knows whether the signature arrived: the very same may be sent again. */
+      unsure: SentStatement | null;
+    }
+  /** The dialog is gone; what was signed can still be read. */
+  | { status: 'accepted'; attempt: number; challenge: IssuedStatement };
+
+export type SigningAnswer =
+  | { type: 'issued'; challenge: IssuedStatement }
+  | { type: 'signed'; sent: SentStatement }
+  | { type: 'failed'; problem: Problem; unsure?: SentStatement | null }
+  | { type: 'accepted' };
+
+export type SigningEvent =
+  | { type: 'offered'; request: SigningRequest }
+  | { type: 'started'; attempt: number; request: SigningRequest }
+  | { type: 'sent-again'; attempt: number; sent: SentStatement }
+  | { type: 'closed' }
+  | (SigningAnswer & { attempt: number });
+
+export const hiddenSigningFlow: SigningFlow = { status: 'hidden', attempt: 0 };
+
+/** A flow that has something to say in the dialog. */
+export type OpenSigningFlow = Exclude<SigningFlow, { status: 'hidden' | 'accepted' }>;
+
+export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): SigningFlow {
+  switch (event.type) {
+    case 'offered':
+      return { status: 'offered', attempt: flow.attempt, request: event.request };
+    case 'started':
+      return { status: 'preparing', attempt: event.attempt, request: event.request };
+    case 'sent-again':
+      return { status: 'checking', attempt: event.attempt, ...event.sent };
+    case 'closed':
+      // What was sent can't be called back, and how it ends must not be missed: it may have to be sent again.
+      return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };
+  }
+  if (!isUnderWay(flow) || event.attempt !== flow.attempt) return flow;
+  const { attempt, request } = flow;
+  switch (event.type) {
+    case 'issued':
+      if (flow.status !== 'preparing') return flow;
+      return { status: 'asking', attempt, request, challenge: event.challenge };
+    case 'signed':
+      return flow.status === 'asking' ? { status: 'checking', attempt, ...event.sent } : flow;
+    case 'failed':
+      return { status: 'failed', attempt, request, problem: event.problem, unsure: event.unsure ?? null };
+    case 'accepted':
+      return flow.status === 'checking' ? { status: 'accepted', attempt, challenge: flow.challenge } : flow;
+  }
+}
+
+export type UnderWay = Extract<SigningFlow, { status: 'preparing' | 'asking' | 'checking' }>;
+
+export function isUnderWay(flow: SigningFlow): flow is UnderWay {
+  return flow.status === 'preparing' || flow.status === 'asking' || flow.status === 'checking';
+}

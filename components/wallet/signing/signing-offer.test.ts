@@ -1,0 +1,102 @@
+import type { ErrorCode } from '@/lib/errors';
+import type { ProofMethod } from '@/lib/proofs/statement';
+import { accessPurposes } from './access-purposes';
+import { move, prove } from './proving-purposes';
+import type { IssuedStatement, SentStatement, SigningRequest } from './signing-flow';
+import { offerAfter } from './signing-offer';
+
+const all: ProofMethod[] = ['sign_in', 'sign_message', 'memo'];
+
+const proving: SigningRequest = { address: 'A', purpose: prove, method: 'sign_in' };
+
+function offer(
+  code: ErrorCode,
+  method: ProofMethod = 'sign_in',
+  methods = all,
+  unsure: SentStatement | null = null,
+) {
+  const problem = { code, title: '', hint: '' };
+  const request = { ...proving, method };
+  return offerAfter({ status: 'failed', attempt: 1, request, problem, unsure }, methods);
+}
+
+const signBy = (method: ProofMethod) => expect.objectContaining({ start: { ...proving, method } });
+
+it('offers the next way of signing when a wallet cannot sign in the best one', () => {
+  expect(offer('wallet.cannot_sign')).toEqual(signBy('sign_message'));
+  expect(offer('wallet.cannot_sign', 'sign_in', ['sign_in', 'memo'])).toEqual(signBy('memo'));
+  expect(offer('wallet.cannot_sign', 'memo')).toBeNull();
+});
+
+it('offers the next way of signing when a wallet wrote lines that nobody asked for', () => {
+  expect(offer('proof.statement_changed')).toEqual(signBy('sign_message'));
+  expect(offer('proof.statement_changed', 'sign_in', ['sign_in'])).toBeNull();
+});
+
+it('offers the message where the wallet changes transactions', () => {
+  expect(offer('proof.transaction_changed', 'memo')).toEqual(signBy('sign_in'));
+  expect(offer('proof.transaction_changed', 'memo', ['memo'])).toEqual(signBy('memo'));
+});
+
+it('moves a wallet only after somebody pressed a button that says so', () => {
+  expect(offer('wallet.proven_elsewhere')).toEqual({
+    label: 'Move it here',
+    start: { address: 'A', purpose: move, method: 'sign_in' },
+  });
+});
+
+it('sends the same signature again where nobody knows whether it arrived', () => {
+  const unsure = {
+    request: proving,
+    challenge: {} as IssuedStatement,
+    signed: { challengeId: 'one', signedBytes: 'AA==', signature: 'AA==' },
+  };
+  expect(offer('wallet.answer_lost', 'sign_in', all, unsure)).toEqual({
+    label: 'Send it again',
+    resend: unsure,
+  });
+});
+
+it.each(['proof.challenge_gone', 'wallet.signing_timed_out'] as const)(
+  'offers a new statement after %s',
+  (code) => expect(offer(code)?.label).toBe('Get a new statement'),
+);
+
+it.each(['wallet.disconnected', 'wallet.not_connected'] as const)('offers a connection after %s', (code) => {
+  expect(offer(code)).toEqual({ label: 'Connect a wallet', connects: true });
+});
+
+it.each(['wallet.only_sign_in_method', 'auth.signed_out'] as const)(
+  'offers nothing that cannot help after %s',
+  (code) => expect(offer(code)).toBeNull(),
+);
+
+it.each(['wallet.declined', 'wallet.other_account', 'proof.refused', 'proof.too_many_challenges'] as const)(
+  'offers to try again after %s',
+  (code) => expect(offer(code)).toMatchObject({ label: 'Try again', start: { method: 'sign_in' } }),
+);
+
+const signIn = (method: ProofMethod): SigningRequest => ({
+  purpose: accessPurposes['sign-in'],
+  method,
+  address: null,
+});
+
+const confirm = (method: ProofMethod) => ({ ...signIn(method), purpose: accessPurposes.confirm });
+
+it.each([
+  ['wallet.declined', signIn, { label: 'Try again', start: signIn('sign_in') }],
+  ['wallet.cannot_sign', signIn, { label: 'Sign it as a message', start: signIn('sign_message') }],
+  ['proof.challenge_gone', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
+  // It is for whichever account is selected then; what proves a wallet stays with that wallet.
+  ['wallet.other_account', signIn, { label: 'Get a new statement', start: signIn('sign_in') }],
+  ['wallet.account_by_email_first', signIn, { label: 'Create an account by email', href: '/sign-up' }],
+  ['wallet.accounts_off', signIn, { label: 'Create an account by email', href: '/sign-up' }],
+  ['wallet.needs_email', signIn, null],
+  ['step_up.wallet_not_proven', confirm, null],
+  ['wallet.removed_from_account', signIn, null],
+] as const)('after %s it offers what helps', (code, requestBy, helps) => {
+  const problem = { code, title: '', hint: '' };
+  const request = requestBy('sign_in');
+  expect(offerAfter({ status: 'failed', attempt: 1, request, problem, unsure: null }, all)).toEqual(helps);
+});

@@ -1,0 +1,56 @@
+import type { ProofMethod } from '@/lib/proofs/statement';
+import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
+
+/** The one thing to do about a failure: another statement, the same signature once more, another page, or a connection. */
+export type SigningOffer = { label: string } & (
+  | { start: SigningRequest }
+  | { resend: SentStatement }
+  | { href: string }
+  | { connects: true }
+);
+
+const methodLabels: Record<ProofMethod, string> = {
+  sign_in: 'Sign in with the wallet',
+  sign_message: 'Sign it as a message',
+  memo: 'Sign it as a transaction',
+};
+
+/**
+ * What to offer after a failure, or null when nothing here can help.
+ * @param methods the ways this wallet can sign, best first.
+ */
+export function offerAfter(
+  { request, problem, unsure }: Extract<SigningFlow, { status: 'failed' }>,
+  methods: readonly ProofMethod[],
+): SigningOffer | null {
+  if (unsure) return { label: 'Send it again', resend: unsure };
+  const own = request.purpose.offers[problem.code];
+  if (own === null) return null;
+  if (own) return 'href' in own ? own : { label: own.label, start: { ...request, purpose: own.purpose } };
+  const signBy = (method: ProofMethod | undefined) =>
+    method ? { label: methodLabels[method], start: { ...request, method } } : null;
+  const again = { label: 'Try again', start: request };
+  const anew = { label: 'Get a new statement', start: request };
+  switch (problem.code) {
+    case 'wallet.cannot_sign':
+    case 'proof.statement_changed':
+      return signBy(methods[methods.indexOf(request.method) + 1]);
+    case 'proof.transaction_changed':
+      return signBy(methods.find((method) => method !== 'memo')) ?? again;
+    case 'proof.challenge_gone':
+    case 'wallet.signing_timed_out':
+      return anew;
+    case 'wallet.other_account':
+      // Where any account will do, the next statement is for the one that is selected now.
+      return request.address === null ? anew : again;
+    case 'wallet.disconnected':
+    case 'wallet.not_connected':
+      return { label: 'Connect a wallet', connects: true };
+    case 'auth.signed_out':
+    case 'auth.second_factor_required':
+    case 'wallet.address_invalid':
+      return null;
+    default:
+      return again;
+  }
+}

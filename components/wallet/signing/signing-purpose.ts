@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react';
+import type { ErrorCode } from '@/lib/errors';
+import { demoWalletName } from '../demo/demo-wallet-name';
+
+/** What a signature is for: all in which one purpose differs from another. Each island carries those of its page. */
+export type SigningPurpose = {
+  /** `sign-in-or-up` also gives an account to a wallet that is on none. */
+  name: 'prove' | 'move' | 'sign-in' | 'sign-in-or-up' | 'confirm';
+  /** Heads the dialog. `wallet` is an address or `a wallet`. */
+  heading: (wallet: string) => string;
+  /** Said before anything is signed: what is signed, and what comes of it. Only where the dialog asks first. */
+  introduction?: { statement: string; effect: string };
+  /** Stands out beside the statement. */
+  assurance?: string;
+  /** What goes on while the wallet has the statement, and what comes after. */
+  describe: (asked: { wallet: string; isMemo: boolean }) => string;
+  warning?: string;
+  checking: string;
+  back: string;
+  /** Whether the very same signature may be sent again: it is stored once, and answered with what was stored. */
+  canResend: boolean;
+  /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
+  offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
+  /** The way on after a failure that a step-up mends. Not where the signature is one. */
+  StepUpLink?: ComponentType;
+};
+
+type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };
+
+export const inTransaction =
+  'Some devices sign only transactions, so the text is in one. It can never land, because it names no block.';
+
+/** The demo wallet has no window of its own, so the text must not promise one. */
+export const signsWithoutAsking = `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`;
