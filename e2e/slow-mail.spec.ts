@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { releaseMails, waitForHeldMails, waitForMail } from '../supabase/local/testing/held-mails.ts';
-import { readOutsideProject } from '../supabase/testing/outside-project.ts';
 import { callAuth } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
@@ -10,25 +9,21 @@ import { type Stack, startStack } from './fixtures/stack.ts';
 import { test as base, expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** On a stack of its own for each worker, whose mail server keeps each mail until it is told to let it go. */
-const test = base.extend<{ stack: Stack }, { heldMailStack: Stack | undefined }>({
-  heldMailStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      if (readOutsideProject()) return use(undefined);
-      const stack = await startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: async ({ heldMailStack }, use) => {
-    leaveOutOutside('needs a backend of its own, whose mail server keeps its mails');
-    if (heldMailStack) await use(heldMailStack);
-  },
-  addresses: async ({ stack }, use) => use(stack.addresses),
+/** Its mail server keeps each mail until it is told to let it go. */
+let stack: Stack;
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+  addresses: async ({}, use) => use(stack.addresses),
 });
 test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  leaveOutOutside('needs a backend of its own, whose mail server keeps its mails');
+  stack = await startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } });
+});
+
+test.afterAll(() => stack?.stop());
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 const password = 'correct horse battery';
@@ -59,7 +54,6 @@ async function enterCode(page: Page, code: string | null, button = 'Continue'): 
 
 test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work', async ({
   page,
-  stack,
   addresses,
   mailbox,
 }) => {
@@ -99,7 +93,6 @@ test('with a mail server that takes longer than a page waits, people sign up and
 
 test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server', async ({
   page,
-  stack,
   addresses,
 }) => {
   const backend = backendOf(stack);
@@ -125,7 +118,7 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
   await expect(page).toHaveURL(`${addresses.siteUrl}/wallets`);
 });
 
-test('an app that is told to end carries a mail through that was asked for', async ({ stack, addresses }) => {
+test('an app that is told to end carries a mail through that was asked for', async ({ addresses }) => {
   const app = await stack.startAnotherApp();
   const backend = backendOf(stack);
   const email = newEmail();
