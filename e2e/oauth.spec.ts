@@ -1,26 +1,15 @@
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { people, startProviderStack } from './fixtures/provider-stack.ts';
-import type { Stack } from './fixtures/stack.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect } from './fixtures/test.ts';
 import { expectFits, phone, walkWayIn } from './fixtures/walk-way-in.ts';
 
-let stack: Pick<Stack, 'addresses' | 'stop'>;
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-  addresses: async ({}, use) => use(stack.addresses),
-});
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  leaveOutOutside('needs a backend of its own, whose GitHub and Google are played');
-  stack = await startProviderStack();
-});
-
-test.afterAll(() => stack?.stop());
+const test = testOnOwnStack(
+  'needs a backend of its own, whose GitHub and Google are played',
+  startProviderStack,
+);
 
 const { octo, second, known, newcomer } = people;
 

@@ -3,27 +3,15 @@ import { releaseMails, waitForHeldMails, waitForMail } from '../supabase/local/t
 import { callAuth } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import type { Mail } from './fixtures/mailbox.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** Its mail server keeps each mail until it is told to let it go. */
-let stack: Stack;
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-  addresses: async ({}, use) => use(stack.addresses),
-});
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  leaveOutOutside('needs a backend of its own, whose mail server keeps its mails');
-  stack = await startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } });
-});
-
-test.afterAll(() => stack?.stop());
+const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
+  startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } }),
+);
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 const password = 'correct horse battery';
@@ -54,6 +42,7 @@ async function enterCode(page: Page, code: string | null, button = 'Continue'): 
 
 test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work', async ({
   page,
+  stack,
   addresses,
   mailbox,
 }) => {
@@ -93,6 +82,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
 
 test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server', async ({
   page,
+  stack,
   addresses,
 }) => {
   const backend = backendOf(stack);
@@ -118,7 +108,7 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
   await expect(page).toHaveURL(`${addresses.siteUrl}/wallets`);
 });
 
-test('an app that is told to end carries a mail through that was asked for', async ({ addresses }) => {
+test('an app that is told to end carries a mail through that was asked for', async ({ stack, addresses }) => {
   const app = await stack.startAnotherApp();
   const backend = backendOf(stack);
   const email = newEmail();

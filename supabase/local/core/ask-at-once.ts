@@ -1,7 +1,7 @@
 import type { PgliteConnection } from '@supabase/lite/pglite';
 
 type Driver = PgliteConnection['driver'];
-type Answer = Awaited<ReturnType<Driver['execProtocol']>>['messages'][number];
+type Answer = Awaited<ReturnType<Driver['execProtocolStream']>>[number];
 
 /** As PGlite gives it. */
 interface Rows {
@@ -11,19 +11,25 @@ interface Rows {
 }
 
 /**
- * Runs one statement with `$1` parameters, with a single entry into Postgres. PGlite's own `query` enters six times,
- * to learn each parameter's type first, which takes longer than most statements do.
- * @param parameters Postgres reads each as what it takes there. Throws its error as it is.
+ * Makes PGlite's `query` enter Postgres once for a statement. By itself it enters six times, to learn what type each
+ * parameter has, which takes longer than most statements do. It still does for an array or a date, whose text depends on it.
  */
-export async function askAtOnce(driver: Driver, sql: string, parameters: Plain[] = []): Promise<Rows> {
-  const { messages } = await driver.runExclusive(() => driver.execProtocol(writeStatement(sql, parameters)));
-  return readRows(messages, driver.parsers);
+export function askAtOnce(driver: Driver): void {
+  const query = driver.query.bind(driver);
+  const ask = async (sql: string, parameters: Plain[]) =>
+    readRows(
+      await driver.runExclusive(() => driver.execProtocolStream(writeStatement(sql, parameters))),
+      driver.parsers,
+    );
+  const quicker = (sql: string, parameters: unknown[] = []) =>
+    parameters.every(isPlain) ? ask(sql, parameters) : query(sql, parameters);
+  Reflect.set(driver, 'query', quicker);
 }
 
-export type Plain = string | number | bigint | boolean | null | undefined | { [key: string]: unknown };
+/** An object is JSON. */
+type Plain = string | number | bigint | boolean | null | undefined | { [key: string]: unknown };
 
-/** Whether its text doesn't depend on the type that Postgres takes it for, as an array's does. An object is JSON. */
-export function isPlain(parameter: unknown): parameter is Plain {
+function isPlain(parameter: unknown): parameter is Plain {
   if (typeof parameter !== 'object' || parameter === null) return true;
   return Object.getPrototypeOf(parameter) === Object.prototype;
 }

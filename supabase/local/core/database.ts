@@ -1,5 +1,5 @@
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
-import { askAtOnce, isPlain } from './ask-at-once.ts';
+import { askAtOnce } from './ask-at-once.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 /** Runs one statement with `$1` parameters and gives its rows. */
@@ -34,16 +34,6 @@ const timestampParsers = {
   1114: (text: string) => text.replace(' ', 'T'),
 };
 
-/** Statements of lite enter Postgres once as well. */
-function askAlwaysAtOnce(driver: PgliteConnection['driver']): void {
-  const query = driver.query.bind(driver);
-  const quicker = (sql: string, parameters: unknown[] = [], ...options: never[]) =>
-    parameters.every(isPlain) && options.length === 0
-      ? askAtOnce(driver, sql, parameters)
-      : query(sql, parameters, ...options);
-  Reflect.set(driver, 'query', quicker);
-}
-
 /** Opens or makes the database in `folder`. It takes no lock on the folder: the caller holds one. */
 export async function openDatabase(folder: string): Promise<Database> {
   const connection = await createPgliteConnection({
@@ -51,7 +41,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     pgliteOptions: { parsers: timestampParsers },
   });
   await connection.driver.waitReady;
-  askAlwaysAtOnce(connection.driver);
+  askAtOnce(connection.driver);
   // Otherwise lite grants everything on every table to everybody at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 
