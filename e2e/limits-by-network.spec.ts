@@ -3,27 +3,24 @@ import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { isLimited, untilLimited } from './fixtures/attempts.ts';
 import { addAuthenticator, wrongCode } from './fixtures/second-factor.ts';
+import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { RunningApp } from './fixtures/stack.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 // The table of docs/security.md, at the doors of the site: a stranger at one network tries what is an owner's, until it
 // is refused, and the owner comes from another network with a browser that was never here.
-const test = base.extend<Record<never, never>, { site: RunningApp }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const { readSharedAddresses } = await import('./fixtures/shared-addresses.ts');
-      const app = await startAppOnBackend(readSharedAddresses(), {
-        variables: { TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
-      });
-      await use(app);
-      await app.process.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
 test.describe.configure({ mode: 'default' });
+
+let site: RunningApp;
+
+test.beforeAll(async () => {
+  site = await startAppOnBackend(readSharedAddresses(), {
+    variables: { TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
+  });
+});
+
+test.afterAll(() => site?.process.stop());
 
 /** One of 2^32 networks, so that tests don't meet. */
 function makeNetwork(): string {
@@ -64,10 +61,7 @@ async function guessOn(visitor: Visitor, { from: network, ...guesses }: Guesses)
   await untilLimited(await spend(visitor, guesses, network), guesses.allowed);
 }
 
-test('sign-in: one network guesses passwords, and the owner signs in at another', async ({
-  site,
-  account,
-}) => {
+test('sign-in: one network guesses passwords, and the owner signs in at another', async ({ account }) => {
   const theirs = makeNetwork();
   const stranger = at(site, theirs);
   const path = await stranger.enterEmail(account.email);
@@ -77,7 +71,6 @@ test('sign-in: one network guesses passwords, and the owner signs in at another'
 });
 
 test('sign-in: ten networks use up what an account has, and a mailed code still lets the owner in', async ({
-  site,
   account,
   mailbox,
 }) => {
@@ -103,7 +96,6 @@ test('sign-in: ten networks use up what an account has, and a mailed code still 
 });
 
 test("mailed code: strangers use the account's tries up, and neither the owner's code nor the link is theirs to use up", async ({
-  site,
   account,
   mailbox,
 }) => {
@@ -147,7 +139,6 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
 });
 
 test('reset: one network asks for mails to an account until it is refused, and the owner asks at another', async ({
-  site,
   account,
 }) => {
   const { email } = account;
@@ -160,7 +151,6 @@ test('reset: one network asks for mails to an account until it is refused, and t
 });
 
 test('reset: requests for addresses without an account stop no mail of somebody else, a sign-up among them', async ({
-  site,
   account,
   mailbox,
 }) => {
@@ -182,7 +172,6 @@ test('reset: requests for addresses without an account stop no mail of somebody 
 });
 
 test('sign-up: one network signs up until it is refused, also with the address of somebody at another', async ({
-  site,
   mailbox,
 }) => {
   const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
@@ -200,7 +189,6 @@ test('sign-up: one network signs up until it is refused, also with the address o
 });
 
 test('second factor: somebody with the password guesses codes, and the owner gives theirs at another network', async ({
-  site,
   account,
   addresses,
 }) => {
@@ -218,7 +206,6 @@ test('second factor: somebody with the password guesses codes, and the owner giv
 });
 
 test('recovery code: somebody with the password guesses them, and the owner uses one at another network', async ({
-  site,
   account,
   addresses,
 }) => {
@@ -242,10 +229,7 @@ test('recovery code: somebody with the password guesses them, and the owner uses
   expect(used.headers.location).toBe('/security?notice=recovered');
 });
 
-test('confirm access: a stolen session guesses the password, and the owner confirms', async ({
-  site,
-  account,
-}) => {
+test('confirm access: a stolen session guesses the password, and the owner confirms', async ({ account }) => {
   const owner = at(site, makeNetwork());
   await owner.signIn(account);
   const theirs = makeNetwork();
@@ -261,7 +245,6 @@ test('confirm access: a stolen session guesses the password, and the owner confi
 });
 
 test('export: an account that asks without end waits, and another one at its network does not', async ({
-  site,
   account,
   addresses,
 }) => {
@@ -278,7 +261,6 @@ test('export: an account that asks without end waits, and another one at its net
 });
 
 test('forged headers make nobody another network: the entry of the proxy counts, and no header of ours', async ({
-  site,
   account,
 }) => {
   const theirs = makeNetwork();

@@ -1,11 +1,15 @@
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
-import { people, test } from './fixtures/provider-stack.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { people, startProviderStack } from './fixtures/provider-stack.ts';
 import { expect } from './fixtures/test.ts';
 import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 
-test.describe.configure({ mode: 'default' });
+const test = testOnOwnStack(
+  'needs a backend of its own, whose GitHub and Google are played',
+  startProviderStack,
+);
 
 const { octo, second, known, newcomer } = people;
 

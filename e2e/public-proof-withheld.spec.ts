@@ -8,7 +8,7 @@ import { pathsOf } from './fixtures/public-proof.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect, test } from './fixtures/test.ts';
 
 /** A proof by a statement that Auth takes as a sign-in until it expires, as those of version 1 were. */
 type SignInProof = {
@@ -50,25 +50,25 @@ function makeSignInProof(siteUrl: string, expiresAt: Date): SignInProof {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-type Site = { siteUrl: string; answer: (json: unknown) => void };
-
-/** An app in front of a database that answers what a test says. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const stub = await startStubDatabase(null);
-      const app = await startAppOnBackend({ ...readSharedAddresses(), supabaseUrl: stub.url });
-      await use({ siteUrl: app.siteUrl, answer: stub.change });
-      await app.process.stop();
-      await stub.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+type Site = { siteUrl: string; answer: (json: unknown) => void; stop: () => Promise<void> };
 
 // One app for all of them.
 test.describe.configure({ mode: 'default' });
+
+/** An app in front of a database that answers what a test says. */
+let site: Site;
+
+test.beforeAll(async () => {
+  const stub = await startStubDatabase(null);
+  const app = await startAppOnBackend({ ...readSharedAddresses(), supabaseUrl: stub.url });
+  const stop = async () => {
+    await app.process.stop();
+    await stub.stop();
+  };
+  site = { siteUrl: app.siteUrl, answer: stub.change, stop };
+});
+
+test.afterAll(() => site?.stop());
 
 /** What the router of an open page gets when it asks again. */
 async function readPayload(siteUrl: string, path: string) {
@@ -80,9 +80,7 @@ async function readPayload(siteUrl: string, path: string) {
   return payload;
 }
 
-test('evidence that Auth might still take is in no answer: page, page source, payload or JSON', async ({
-  site,
-}) => {
+test('evidence that Auth might still take is in no answer: page, page source, payload or JSON', async () => {
   // The database gives it, by a clock that is wrong: the server withholds it by its own.
   const proof = makeSignInProof(site.siteUrl, inSeconds(240));
   for (const answered of [proof.whole, proof.withheld(inSeconds(300))]) {
@@ -103,7 +101,7 @@ test('evidence that Auth might still take is in no answer: page, page source, pa
   }
 });
 
-test('no cache keeps the answer longer than until the evidence follows', async ({ site }) => {
+test('no cache keeps the answer longer than until the evidence follows', async () => {
   const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
   site.answer(proof.withheld(inSeconds(20)));
   const { headers } = await sendRaw(site.siteUrl, { path: proof.jsonPath });
@@ -116,7 +114,6 @@ test('no cache keeps the answer longer than until the evidence follows', async (
 
 test('the page says whose wallet is proven and when the evidence follows, and fills it in by itself @phone', async ({
   page,
-  site,
   consoleErrors,
 }) => {
   const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
@@ -149,7 +146,7 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   expect(consoleErrors).toEqual([]);
 });
 
-test('without JavaScript it says the same, and a press on a link fills it in', async ({ browser, site }) => {
+test('without JavaScript it says the same, and a press on a link fills it in', async ({ browser }) => {
   const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
   site.answer(proof.withheld(inSeconds(200)));
   const context = await browser.newContext({ javaScriptEnabled: false });

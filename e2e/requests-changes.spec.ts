@@ -9,31 +9,21 @@ import { openMailbox } from './fixtures/mailbox.ts';
 import { encodeForm, type PageForm } from './fixtures/page-forms.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-type WorkerFixtures = { lastingTargets: FoundTarget[][]; targets: FoundTarget[][] };
+test.describe.configure({ mode: 'default' });
 
 /** Every attack of this file is tried on the same forms; the last test uses up those that last. */
-const test = base.extend<object, WorkerFixtures>({
-  lastingTargets: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const addresses = readSharedAddresses();
-      await use(await makeLastingTargets(addresses, openMailbox(addresses.mailboxUrl)));
-    },
-    { scope: 'worker' },
-  ],
-  targets: [
-    async ({ lastingTargets }, use) => {
-      const addresses = readSharedAddresses();
-      const brief = await makeBriefTargets(addresses, openMailbox(addresses.mailboxUrl));
-      await use([...lastingTargets, ...brief]);
-    },
-    { scope: 'worker' },
-  ],
+let lastingTargets: FoundTarget[][];
+let targets: FoundTarget[][];
+
+test.beforeAll(async () => {
+  const addresses = readSharedAddresses();
+  const mailbox = openMailbox(addresses.mailboxUrl);
+  lastingTargets = await makeLastingTargets(addresses, mailbox);
+  targets = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
 });
-test.describe.configure({ mode: 'default' });
 
 const foreignOrigins: Array<[string, string]> = [
   ['another site', 'https://evil.example'],
@@ -43,7 +33,7 @@ const foreignOrigins: Array<[string, string]> = [
   ['a name that begins like ours', 'http://localhost.evil.example'],
 ];
 
-test('a form sent from another site is refused and changes nothing', async ({ targets }) => {
+test('a form sent from another site is refused and changes nothing', async () => {
   await walkTargets(targets, async (target) => {
     const held = new Map(target.visitor.cookies);
     for (const [attack, origin] of foreignOrigins) {
@@ -59,7 +49,7 @@ test('a form sent from another site is refused and changes nothing', async ({ ta
   });
 });
 
-test('a body that is no form is refused and changes nothing', async ({ targets }) => {
+test('a body that is no form is refused and changes nothing', async () => {
   await walkTargets(targets, async (target) => {
     for (const type of ['application/json', 'text/html', 'application/octet-stream', '']) {
       const answer = await submit(target, { 'content-type': type });
@@ -71,7 +61,6 @@ test('a body that is no form is refused and changes nothing', async ({ targets }
 
 test('a body over 32 kB is refused and changes nothing, whether or not it says its length', async ({
   addresses,
-  targets,
 }) => {
   await walkTargets(targets, async (target) => {
     const { body, contentType } = await encodeForm({
@@ -94,7 +83,7 @@ test('a body over 32 kB is refused and changes nothing, whether or not it says i
   });
 });
 
-test('a visit changes nothing, whatever its query and headers say', async ({ targets }) => {
+test('a visit changes nothing, whatever its query and headers say', async () => {
   await walkTargets(targets, async (target) => {
     const { form, visitor } = target;
     const query = new URLSearchParams({ ...form.hidden, ...target.fields });
@@ -109,7 +98,7 @@ test('a visit changes nothing, whatever its query and headers say', async ({ tar
   });
 });
 
-test('a form sent to an address that is no page is refused and changes nothing', async ({ targets }) => {
+test('a form sent to an address that is no page is refused and changes nothing', async () => {
   const strays = [
     '/api/nothing',
     '/api/health',
@@ -132,15 +121,11 @@ test('a form sent to an address that is no page is refused and changes nothing',
   });
 });
 
-test('the same forms, sent from the site itself, do change things', async ({
-  addresses,
-  mailbox,
-  lastingTargets,
-}) => {
+test('the same forms, sent from the site itself, do change things', async ({ addresses, mailbox }) => {
   // On a slow machine the brief ones of the tests before may be over by now.
-  const targets = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
+  const fresh = [...lastingTargets, ...(await makeBriefTargets(addresses, mailbox))];
   const answers: Array<[FoundTarget, RawAnswer]> = [];
-  await walkTargets(targets, async (target) => {
+  await walkTargets(fresh, async (target) => {
     // What is refused for what was typed, where something is typed, says more than what is taken.
     if (Object.keys(target.fields).length > 0) {
       const wrong = { ...target, fields: { email: 'no mail', password: '' } };

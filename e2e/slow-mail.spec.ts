@@ -1,34 +1,17 @@
 import type { Page } from 'playwright/test';
 import { releaseMails, waitForHeldMails, waitForMail } from '../supabase/local/testing/held-mails.ts';
-import { readOutsideProject } from '../supabase/testing/outside-project.ts';
 import { callAuth } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import type { Mail } from './fixtures/mailbox.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
-import { test as base, expect } from './fixtures/test.ts';
+import { expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** On a stack of its own for each worker, whose mail server keeps each mail until it is told to let it go. */
-const test = base.extend<{ stack: Stack }, { heldMailStack: Stack | undefined }>({
-  heldMailStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      if (readOutsideProject()) return use(undefined);
-      const stack = await startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: async ({ heldMailStack }, use) => {
-    leaveOutOutside('needs a backend of its own, whose mail server keeps its mails');
-    if (heldMailStack) await use(heldMailStack);
-  },
-  addresses: async ({ stack }, use) => use(stack.addresses),
-});
-test.describe.configure({ mode: 'default' });
+const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
+  startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } }),
+);
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 const password = 'correct horse battery';

@@ -1,25 +1,10 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { createAccount } from './fixtures/account.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
-import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { test as base } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
 
-type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
-
 /** Tests that begin signed in. Each worker has one account. */
-export const test = base.extend<Record<never, never>, { session: Session }>({
-  session: [
-    async ({ browser }, use) => {
-      const addresses = readSharedAddresses();
-      const page = await browser.newPage();
-      await carrySession(page, addresses, await createAccount(addresses));
-      await use(await page.context().storageState());
-      await page.close();
-    },
-    { scope: 'worker' },
-  ],
-  storageState: async ({ session }, use) => use(session),
+export const test = base.extend({
+  storageState: async ({ sharedSession }, use) => use(sharedSession),
 });
 
 /** Opens `/wallets` in a browser that has these wallets besides the demo wallet. */

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openDatabase, type Query } from './local/core/database.ts';
+import { type Database, openDatabase, type Query } from './local/core/database.ts';
 import { runMigrations } from './local/core/run-migrations.ts';
 
-// node supabase/write-database-types.ts [--check]: what the REST API shows of the migrations, as types for supabase-js.
+// node supabase/write-database-types.ts: what the REST API shows of the migrations, as types for supabase-js. With
+// `--check DATABASE`, the folder of a database that has run them: only whether they are written already.
 
 const schema = 'countersign';
 const file = resolve(import.meta.dirname, '../lib/supabase/database.types.ts');
@@ -145,16 +146,22 @@ export type Database = {
 `;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'database-types-'));
-const database = await openDatabase(folder);
-const at = (name: string) => join(import.meta.dirname, name);
-await runMigrations(database, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
-await runMigrations(database, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
+async function makeDatabase(folder: string): Promise<Database> {
+  const made = await openDatabase(folder);
+  const at = (name: string) => join(import.meta.dirname, name);
+  await runMigrations(made, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
+  await runMigrations(made, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
+  return made;
+}
+
+const [mode, existing] = process.argv.slice(2);
+const folder = existing ?? mkdtempSync(join(tmpdir(), 'database-types-'));
+const database = existing ? await openDatabase(folder) : await makeDatabase(folder);
 const text = writeTypes(await database.transact('superuser', readSchema));
 await database.close();
-rmSync(folder, { recursive: true });
+if (!existing) rmSync(folder, { recursive: true });
 
-if (!process.argv.includes('--check')) writeFileSync(file, text);
+if (mode !== '--check') writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
   console.error('lib/supabase/database.types.ts is not what the migrations make: run npm run types.');
   process.exitCode = 1;

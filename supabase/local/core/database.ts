@@ -1,4 +1,5 @@
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { askAtOnce } from './ask-at-once.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 /** Runs one statement with `$1` parameters and gives its rows. */
@@ -33,14 +34,6 @@ const timestampParsers = {
   1114: (text: string) => text.replace(' ', 'T'),
 };
 
-/** Below it are the types that Postgres numbers by hand; those above are mostly the rows of tables, and arrays of them. */
-const lowestGeneratedOid = 10_000;
-
-/** PGlite copies its parsers for each statement, and most are for what nobody here selects. */
-function dropGeneratedParsers(parsers: Record<number, unknown>): void {
-  for (const oid of Object.keys(parsers)) if (Number(oid) >= lowestGeneratedOid) delete parsers[Number(oid)];
-}
-
 /** Opens or makes the database in `folder`. It takes no lock on the folder: the caller holds one. */
 export async function openDatabase(folder: string): Promise<Database> {
   const connection = await createPgliteConnection({
@@ -48,7 +41,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     pgliteOptions: { parsers: timestampParsers },
   });
   await connection.driver.waitReady;
-  dropGeneratedParsers(connection.driver.parsers);
+  askAtOnce(connection.driver);
   // Otherwise lite grants everything on every table to everybody at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 
@@ -59,17 +52,24 @@ export async function openDatabase(folder: string): Promise<Database> {
     connection,
     runAlone,
     transact: (role, work) =>
-      runAlone(() =>
-        connection.driver.transaction(async (transaction) => {
-          await transaction.query(
-            `select set_config('role', $1, true), set_config('search_path', $2, true)`,
-            [role === 'superuser' ? 'none' : role, searchPaths[role]],
-          );
-          const query: Query = async <Row>(sql: string, parameters?: unknown[]) =>
-            (await transaction.query<Row>(sql, parameters)).rows;
-          return work(query, async (sql) => void (await transaction.exec(sql)));
-        }),
-      ),
+      runAlone(async () => {
+        const { driver } = connection;
+        const query: Query = async <Row>(sql: string, parameters?: unknown[]) =>
+          (await driver.query<Row>(sql, parameters)).rows;
+        await query('begin');
+        try {
+          await query(`select set_config('role', $1, true), set_config('search_path', $2, true)`, [
+            role === 'superuser' ? 'none' : role,
+            searchPaths[role],
+          ]);
+          const result = await work(query, async (sql) => void (await driver.exec(sql)));
+          await query('commit');
+          return result;
+        } catch (error) {
+          await query('rollback');
+          throw error;
+        }
+      }),
     close: () => runAlone(() => connection.close()),
   };
 }
