@@ -28,10 +28,17 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
-        getItem: async (key) =>
-          key === storageKey ? JSON.stringify(await readSessionCookie(store.getAll())) : null,
+        async getItem(key) {
+          if (key !== storageKey) return null;
+          const session = await readSessionCookie(store.getAll());
+          const isUsable = session && session.expires_at * 1000 > Date.now();
+          return JSON.stringify(isUsable ? { ...session, expires_at: null } : session);
+        },
         async setItem(key, value) {
-          if (key === storageKey) await startSession(JSON.parse(value));
+          if (key !== storageKey) return;
+          const { expires_at, ...session } = JSON.parse(value);
+          const kept = expires_at ?? (await readSessionCookie(store.getAll()))?.expires_at;
+          await startSession({ ...session, expires_at: kept });
         },
         // The library also removes what it never kept here, under other names.
         async removeItem(key) {
@@ -45,8 +52,9 @@ export async function createSupabase(): Promise<Supabase> {
 }
 
 /**
- * The middleware has refreshed the session already or could not. The library would try again and again for half a
- * minute, with a person waiting; this answer it takes for final.
+ * The middleware has refreshed the session already, or could not. The library would do it again 90 seconds before the
+ * token expires, and try for half a minute, with a person waiting. So it isn't told when a token expires that still
+ * works; with one that doesn't, it gets this answer.
  */
 const fetchWithoutRefresh: typeof fetch = async (input, init) =>
   String(input).includes('grant_type=refresh_token')

@@ -1,0 +1,47 @@
+import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { switchToSession } from '../testing/wallet-visitor';
+import { readSessionCookie } from './cookies';
+import { createSupabase } from './server';
+
+let auth: AuthServer;
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+
+beforeAll(async () => {
+  auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+});
+afterAll(() => auth.stop());
+
+test('what Auth changes in the last seconds of a token is changed at once, and the cookie still says when it expires', async () => {
+  const expiresAt = Math.floor(Date.now() / 1000) + 30;
+  const user = {
+    id: crypto.randomUUID(),
+    aud: 'authenticated',
+    app_metadata: {},
+    user_metadata: {},
+    created_at: '',
+  };
+  const session = {
+    access_token: await auth.signToken({ exp: expiresAt }),
+    ...{
+      refresh_token: 'only-once',
+      token_type: 'bearer' as const,
+      expires_in: 3600,
+      expires_at: expiresAt,
+      user,
+    },
+  };
+  const browser = switchToSession(session);
+  auth.answers.user = () => ({ status: 200, body: { ...user, email: 'new@example.com' } });
+  // What a try to refresh is answered with, again and again for half a minute.
+  const refused = jest.spyOn(Response, 'json');
+  const supabase = await createSupabase();
+  const { error } = await supabase.auth.updateUser({ email: 'new@example.com' });
+  expect(error).toBeNull();
+  expect(refused).not.toHaveBeenCalled();
+  expect(auth.calls).toEqual(['PUT /auth/v1/user']);
+  const kept = await readSessionCookie([...browser].map(([name, value]) => ({ name, value })));
+  expect(kept).toMatchObject({ access_token: session.access_token, expires_at: expiresAt });
+});
