@@ -1,4 +1,4 @@
-import { refusal, refuseRequest } from './check-csrf';
+import { isReadablePath, refusal, refuseRequest } from './check-csrf';
 import { isPublicPath } from './public-paths';
 import { contentSecurityPolicy } from './security-headers';
 
@@ -8,7 +8,7 @@ const post = (headers: Record<string, string>, pathname = '/sign-in') =>
 const form = 'application/x-www-form-urlencoded';
 
 describe('refuseRequest', () => {
-  it.each([form, 'multipart/form-data; boundary=x', 'text/plain;charset=UTF-8'])(
+  it.each([form, 'multipart/form-data; boundary=x', 'text/plain;charset=UTF-8', 'Text/Plain ; charset=x'])(
     'lets a form through: %s',
     (type) => {
       expect(post({ origin: siteUrl, 'content-type': type, 'content-length': '5' })).toBeNull();
@@ -100,6 +100,13 @@ describe('refuseRequest', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toContain('another site');
   });
+});
+
+test.each([
+  ['/proofs/%C3%BC', true],
+  ['/%ff', false],
+])('isReadablePath tells an address that is text from one that is none: %s', (pathname, isText) => {
+  expect(isReadablePath(pathname)).toBe(isText);
 });
 
 describe('isPublicPath', () => {

@@ -88,6 +88,9 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::', '2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['::1', '::1', '0:0:0:0::/64'],
+  ['2001:0:0:4:5:6:7:8', '2001::4:5:6:7:8', '2001:0:0:4::/64'],
+  ['2001:db8::ffff:c633:6407', '2001:db8::ffff:c633:6407', '2001:db8:0:0::/64'],
+  ['::ffff:c633:6407:1', '::ffff:c633:6407:1', '0:0:0:0::/64'],
 ])('%s is one person, however it is written', async (written, address, network) => {
   const { networkOf, pickAddress } = await withSettings({});
   expect(pickAddress(written, 1)).toBe(address);

@@ -47,15 +47,15 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const zeros = 8 - before.length - after.length;
   return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
 }
 
 /** `::ffff:c000:201`, how IPv6 writes 192.0.2.1, as IPv4: they are one person. */
 function readMappedAddress(address: string): string | null {
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
-  if (high === undefined || low === undefined) return null;
-  return [high, low]
+  const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)?.slice(1);
+  if (!groups) return null;
+  return groups
     .map((group) => Number.parseInt(group, 16))
     .flatMap((bits) => [bits >> 8, bits & 255])
     .join('.');

@@ -42,6 +42,10 @@ test.each([
   expect(read(disposition, type)).toBeNull();
 });
 
+test('a form that says no boundary is none, whatever stands in its place', () => {
+  expect(readMultipart(Buffer.from('--undefined--'), 'multipart/form-data')).toBeNull();
+});
+
 test.each([
   [disposition, { name: 'a', isFile: false }],
   ['content-disposition: Form-Data; Name="a"', { name: 'a', isFile: false }],
@@ -83,8 +87,9 @@ test('a form may end with a line or without, and with nothing else', () => {
 });
 
 test.each([
-  ['begins in front of its first field', '\r\n--bb\r\n'],
+  ['begins in front of its first field', `\r\n--bb\r\n${disposition}\r\n\r\nvalue\r\n--bb--`],
   ['has no line after its boundary', '--bb'],
+  ['has something else after its boundary', `--bbxy${disposition}\r\n\r\nvalue\r\n--bb--`],
   ['has half a line after its boundary', '--bb\r'],
   ['ends in the middle of its end', '--bb-'],
   ['has a field without a value', `--bb\r\n${disposition}\r\n--bb--\r\n`],

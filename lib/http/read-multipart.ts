@@ -27,7 +27,8 @@ export function readMultipart(body: Buffer, contentType: string): Part[] | null 
     if (rest === '--' || rest === '--\r\n') return at + rest.length === text.length ? parts : null;
     const end = text.indexOf(delimiter, at);
     const headersEnd = text.indexOf('\r\n\r\n', at);
-    if (!rest.startsWith('\r\n') || end < 0 || headersEnd < 0 || headersEnd + 4 > end) return null;
+    // With no end at all, which is -1, its headers go past it.
+    if (!rest.startsWith('\r\n') || headersEnd < 0 || headersEnd + 4 > end) return null;
     // Node's own reader looks for the boundary without what is in front of it, and fails where it finds one in a field.
     if (text.indexOf(boundary, at) !== end + delimiter.length - boundary.length) return null;
     const [, name, filename] = partHeaders.exec(text.toString('utf8', at + 2, headersEnd)) ?? [];

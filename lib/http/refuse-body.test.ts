@@ -48,6 +48,7 @@ describe('what the pages of this site send', () => {
     '[]',
     '["a","$$b",1,null,true,{"c":["$undefined","$D2026-01-01T00:00:00.000Z","$n12","$-0"]}]',
     '[{"a":{"b":1}},"$0:0:a","$0"]',
+    '["$Infinity","$-Infinity","$NaN","$n-12"]',
   ])('passes when a script calls an action with data: %s', (body) => {
     expect(call(text, body, known)).toBeNull();
   });
@@ -72,6 +73,17 @@ describe('what the pages of this site send', () => {
 
   it('passes when it is a form of the plainest kind, whatever its escapes', () => {
     expect(call(plainForm, '%ff%zz=%&a=b')).toBeNull();
+    expect(call(`${plainForm};charset=UTF-8`, '%ff%zz=%&a=b', known)).toBeNull();
+  });
+
+  it('passes with a thousand arguments, and with 64 lists in a list, and not with one more', () => {
+    const listOf = (count: number) => JSON.stringify(Array(count).fill(1));
+    expect([1000, 1001].map((count) => call(text, listOf(count), known))).toEqual([
+      null,
+      'request.malformed',
+    ]);
+    const nested = (lists: number) => '['.repeat(lists) + ']'.repeat(lists);
+    expect([65, 66].map((lists) => call(text, nested(lists), known))).toEqual([null, 'request.malformed']);
   });
 });
 
@@ -111,7 +123,7 @@ describe.each([undefined, known])('with the action %p', (actionId) => {
 });
 
 describe('an action that a script calls', () => {
-  it.each(['', 'evil', '__proto__', 'é', '4'.repeat(41), known.toUpperCase()])(
+  it.each(['', 'evil', '__proto__', 'é', '4'.repeat(41), known.toUpperCase(), `x${known}`, `${known}x`])(
     'refuses an id that is none: %p',
     (id) => {
       expect(call(text, '[]', id)).toBe('request.malformed');
@@ -138,7 +150,12 @@ describe('an action that a script calls', () => {
     ['a blob', '["$B1"]'],
     ['an iterator', '["$i1"]'],
     ['a kind that is none', '["$Q9"]'],
+    ['a function of the server with more dollars', '["$F$1"]'],
+    ['a form of its own with more than a number', '["$K1evil"]'],
+    ['what only begins like undefined', '["$undefinedly"]'],
     ['a path through what is nobody’s own', '["$0:constructor"]'],
+    ['a path into null', '[null,"$0:0:x"]'],
+    ['a path into a text', '["abc","$0:0:length"]'],
     ['a bare dollar', '["$"]'],
     ['one of those as the name of nothing deeper', '[{"a":[{"b":"$F1"}]}]'],
   ])('refuses %s', (_attack, body) => {
@@ -182,12 +199,24 @@ describe('a form that works without a script', () => {
     ['a description that is null', { $ACTION_REF_1: '', '$ACTION_1:0': 'null' }],
     ['a description that is a list', { $ACTION_REF_1: '', '$ACTION_1:0': '[]' }],
     ['a described id that is none', { $ACTION_REF_1: '', '$ACTION_1:0': '{"id":"evil","bound":null}' }],
+    [
+      'a described id in a list, which looks like one as text',
+      { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":["${known}"],"bound":null}` },
+    ],
     ['a state that is not there', { $ACTION_REF_1: '', '$ACTION_1:0': bound }],
+    [
+      'a function of the server in the place of a state',
+      { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${known}","bound":"$F1"}`, '$ACTION_1:1': '[]' },
+    ],
     ['a state that is no JSON', { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '[evil' }],
     ['a state that is no list', { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '5' }],
     [
       'a state that names a function of the server',
       { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '["$F7"]' },
+    ],
+    [
+      'a state that names a function of the server, and a row that is called like it',
+      { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '["$F7"]', '$ACTION_1:F7': '5' },
     ],
     [
       'one good action beside a bad one',

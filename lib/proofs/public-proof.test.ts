@@ -219,6 +219,14 @@ describe('checkPublicProof', () => {
     expect(checkPublicProof(withheld)).toEqual({ status: 'withheld', proof: withheld });
   });
 
+  it('asks what a text says only where there is one', () => {
+    const read = jest.fn(() => null);
+    expect(checkPublicProof({ ...ofText, address: 'nothing' }, read)).toMatchObject({ isValid: false });
+    expect(read).not.toHaveBeenCalled();
+    checkPublicProof(ofText, read);
+    expect(read).toHaveBeenCalledWith('sign_in', text);
+  });
+
   it.each([
     ['nothing', undefined],
     ['null', null],

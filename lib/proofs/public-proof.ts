@@ -15,7 +15,7 @@ z.config({ jitless: true });
 const kind = z.literal('countersign-proof');
 const head = { kind, version: z.literal(1), id: z.uuid() };
 const time = z.iso.datetime({ offset: true });
-const bytes = z.string().max(4096).refine(isBase64, 'not base64');
+const bytes = z.string().max(4096).refine(isBase64);
 
 const about = {
   id: z.uuid(),

@@ -59,23 +59,28 @@ export async function startAuthServer(): Promise<AuthServer> {
   };
   return authServer;
 
-  async function answerCall(path: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
+  async function answerCall(
+    { pathname: path, search }: URL,
+    body: string,
+    headers: IncomingHttpHeaders,
+  ): Promise<Answer> {
     if (path.endsWith('/jwks.json')) return authServer.answers.keySet(headers);
     if (path.endsWith('/openid-configuration')) return authServer.answers.discovery(headers);
     if (path.endsWith('/logout')) return { status: 204, body: null };
     if (path.endsWith('/user')) return authServer.answers.user(headers);
+    if (path + search !== '/auth/v1/token?grant_type=refresh_token') return { status: 404, body: {} };
     return authServer.answers.refresh(JSON.parse(body).refresh_token, headers);
   }
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', url).pathname;
+    const asked = new URL(request.url ?? '/', url);
     const sent = await readText(request);
-    const isTouch = path.endsWith('/rpc/touch_session');
+    const isTouch = asked.pathname.endsWith('/rpc/touch_session');
     if (isTouch) authServer.touches.push(JSON.parse(sent));
-    else authServer.calls.push(`${request.method} ${path}`);
+    else authServer.calls.push(`${request.method} ${asked.pathname}`);
     const { status, body } = isTouch
       ? authServer.answers.touch(request.headers)
-      : await answerCall(path, sent, request.headers);
+      : await answerCall(asked, sent, request.headers);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
     response.end(JSON.stringify(body));
   }

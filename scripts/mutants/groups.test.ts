@@ -1,6 +1,17 @@
 import { globSync } from 'node:fs';
 import groups from '../../tools/mutants/groups.json';
+import leftOut from '../../tools/mutants/left-out.json';
 import survivors from '../../tools/mutants/survivors.json';
+
+/** Proofs, sessions, and the rules for redirects and requests. */
+const mustBeTried = [
+  'lib/{proofs,auth/session,http}/*.ts',
+  'lib/auth/flow/{safe-redirect,with-next}.ts',
+  'middleware.ts',
+];
+
+const tried = Object.values(groups).flatMap(({ mutate }) => mutate.flatMap(namesOf));
+const untried = leftOut.flatMap(({ files }) => files.flatMap(namesOf));
 
 test.each(Object.entries(groups))(
   'every file that the group %s names is there',
@@ -10,9 +21,22 @@ test.each(Object.entries(groups))(
   },
 );
 
-test('every file with an explained survivor is there', () => {
+test('every file with an explained survivor is there, and is in a group', () => {
   const files = new Set(survivors.map(({ file }) => file));
   expect([...files].filter((file) => globSync(file).length === 0)).toEqual([]);
+  expect([...files].filter((file) => !tried.includes(file))).toEqual([]);
+});
+
+test('every file about proofs, sessions, redirects and requests is in a group, or left out for a reason', () => {
+  const files = globSync(mustBeTried).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => !tried.includes(file) && !untried.includes(file))).toEqual([]);
+});
+
+test('what is left out is there, once, is in no group, and the reason is a sentence', () => {
+  expect(untried.filter((file) => globSync(file).length === 0)).toEqual([]);
+  expect(untried.filter((file, at) => untried.indexOf(file) < at || tried.includes(file))).toEqual([]);
+  for (const { reason } of leftOut) expect(reason).toMatch(/^[A-Z].{20,}\.$/);
 });
 
 /** A pattern with braces stands for several. */
