@@ -46,7 +46,7 @@ export function writeRound({ userId, sessionId, walletCount }) {
     ['remove', asServer, `select remove_wallet(${bound}, :'wallet_id', 'bench') as done \\gset`],
   ];
   return [
-    // The limits of a minute are for people, and so is the time that presence lasts.
+    // The limits of a minute are for people, and so is the time that a step-up lasts.
     'reset role;',
     `update auth.sessions set created_at = now() where id = '${sessionId}';`,
     `update challenges set issued_at = issued_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where user_id = '${userId}';`,

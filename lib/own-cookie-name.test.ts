@@ -12,7 +12,7 @@ import { knowWalletBrowser, readWalletBrowser } from './auth/sign-in/solana-brow
 import { hostOnly } from './host-only-cookie';
 import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
-import { readDevices, rememberDevice } from './rate-limit/device-cookie';
+import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
 
 type CookieOptions = { secure?: boolean; path?: string; domain?: string; maxAge?: number };
 type SetCookie = { name: string; value: string; options: CookieOptions };
@@ -74,7 +74,7 @@ const own: Record<
   },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
-  device: { set: () => rememberDevice([email]), read: () => readDevices(email) },
+  device: { set: () => rememberDevice([email]), read: () => recallDevice(email) },
 };
 
 beforeAll(() => {

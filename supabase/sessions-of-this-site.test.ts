@@ -212,7 +212,7 @@ describe('a session that an app got by way of Auth', () => {
   test('reads nothing with a token that names the app, whatever session it names', async () => {
     const claims = decodeJwt(owner.session.access_token);
     const mayRead = (more: object) =>
-      callAsServer<boolean>(backend, 'test_may_read', { p_claims: { ...claims, ...more } });
+      callAsServer<boolean>(backend, 'test_has_live_session', { p_claims: { ...claims, ...more } });
     expect((await mayRead({})).data).toBe(true);
     for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
       expect((await mayRead({ client_id })).refusal).toBe('401 auth.signed_out');

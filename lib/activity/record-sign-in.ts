@@ -1,6 +1,6 @@
 import 'server-only';
 import type { SignInMethod } from '../auth/flow/sign-in-method.ts';
-import { readDevices } from '../rate-limit/device-cookie.ts';
+import { recallDevice } from '../rate-limit/device-cookie.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -9,7 +9,7 @@ import { recordEvent } from './record-event.ts';
  * sign-in, the owner is told by mail. Call it before the browser is remembered. Never throws.
  */
 export async function recordSignIn(userId: string, method: SignInMethod): Promise<void> {
-  const isKnown = (await readDevices(userId)) !== null;
+  const isKnown = (await recallDevice(userId)) !== null;
   const isExpected = isKnown || !(await hasSignedInBefore(userId));
   await recordEvent(userId, { kind: isExpected ? 'signed_in' : 'signed_in_elsewhere', details: { method } });
 }

@@ -12,7 +12,7 @@ export type RateLimitSubject = {
   account?: string;
   /** From `readClientAddress`. */
   address?: string | null;
-  /** From `readDevices`: set only when this browser got in to this very account before. */
+  /** From `recallDevice`: set only when this browser got in to this very account before. */
   knownBrowser?: string | null;
   /** From `readAskedMail`: set only when this browser asked for a mail to this very account. */
   askedMail?: string | null;

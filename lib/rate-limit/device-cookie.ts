@@ -13,7 +13,7 @@ const mostNames = 10;
 const bytesOfEach = 16;
 
 /** @returns this browser's id when it got in to the account before, else null. */
-export async function readDevices(account: string): Promise<string | null> {
+export async function recallDevice(account: string): Promise<string | null> {
   return recogniseDevice((await cookies()).get(cookieName())?.value, account);
 }
 

@@ -3,13 +3,13 @@ import { headers } from 'next/headers';
 import { readClientAddress } from '../http/client-address.ts';
 import { readAskedMail } from './asked-mail.ts';
 import type { RateLimitSubject } from './consume.ts';
-import { readDevices } from './device-cookie.ts';
+import { recallDevice } from './device-cookie.ts';
 
 /** Who sent this request, for counting what they try. @param account what they try to get in to, as they typed it. */
 export async function readSubject(account: string): Promise<RateLimitSubject> {
   const [address, knownBrowser, askedMail] = await Promise.all([
     headers().then(readClientAddress),
-    readDevices(account),
+    recallDevice(account),
     readAskedMail(account),
   ]);
   return { account, address, knownBrowser, askedMail };

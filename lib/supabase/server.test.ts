@@ -14,8 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-test('what Auth changes in the last seconds of a token is changed at once, and the cookie still says when it expires', async () => {
-  const expiresAt = Math.floor(Date.now() / 1000) + 30;
+test.each([
+  [
+    'in the last seconds of a token, it is changed at once, and the cookie still says when it expires',
+    30,
+    200,
+  ],
+  ['with a token that has expired meanwhile, Auth is asked once, and the session is kept', -1, 403],
+])('what Auth changes: %s', async (_, secondsLeft, status) => {
+  const expiresAt = Math.floor(Date.now() / 1000) + secondsLeft;
   const user = {
     id: crypto.randomUUID(),
     aud: 'authenticated',
@@ -34,13 +41,12 @@ test('what Auth changes in the last seconds of a token is changed at once, and t
     },
   };
   const browser = switchToSession(session);
-  auth.answers.user = () => ({ status: 200, body: { ...user, email: 'new@example.com' } });
-  // What a try to refresh is answered with, again and again for half a minute.
-  const refused = jest.spyOn(Response, 'json');
+  const body = status === 200 ? { ...user, email: 'new@example.com' } : { code: 'bad_jwt', message: '' };
+  auth.answers.user = () => ({ status, body });
+  auth.calls.length = 0;
   const supabase = await createSupabase();
   const { error } = await supabase.auth.updateUser({ email: 'new@example.com' });
-  expect(error).toBeNull();
-  expect(refused).not.toHaveBeenCalled();
+  expect(error?.status).toBe(status === 200 ? undefined : status);
   expect(auth.calls).toEqual(['PUT /auth/v1/user']);
   const kept = await readSessionCookie([...browser].map(([name, value]) => ({ name, value })));
   expect(kept).toMatchObject({ access_token: session.access_token, expires_at: expiresAt });

@@ -20,7 +20,7 @@ export async function createSupabase(): Promise<Supabase> {
   const storageKey = sessionCookieName();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
     ...clientOptions,
-    global: { fetch: fetchWithoutRefresh },
+    global: { fetch: fetchForClient },
     auth: {
       ...withoutSession.auth,
       persistSession: true,
@@ -28,11 +28,12 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
+        // Not when the token expires: the middleware has refreshed the session already, or could not, and the library would
+        // try again from 90 seconds before that on, for half a minute, with a person waiting.
         async getItem(key) {
           if (key !== storageKey) return null;
           const session = await readSessionCookie(store.getAll());
-          const isUsable = session && session.expires_at * 1000 > Date.now();
-          return JSON.stringify(isUsable ? { ...session, expires_at: null } : session);
+          return JSON.stringify(session && { ...session, expires_at: null });
         },
         async setItem(key, value) {
           if (key !== storageKey) return;
@@ -50,16 +51,6 @@ export async function createSupabase(): Promise<Supabase> {
     },
   });
 }
-
-/**
- * The middleware has refreshed the session already, or could not. The library would do it again 90 seconds before the
- * token expires, and try for half a minute, with a person waiting. So it isn't told when a token expires that still
- * works; with one that doesn't, it gets this answer.
- */
-const fetchWithoutRefresh: typeof fetch = async (input, init) =>
-  String(input).includes('grant_type=refresh_token')
-    ? Response.json({ code: 'unexpected_failure', message: 'not refreshed here' }, { status: 500 })
-    : fetchForClient(input, init);
 
 /**
  * Supabase as nobody, for asking it to send a mail. Links in those mails carry a token that works in any browser;

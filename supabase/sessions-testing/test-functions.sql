@@ -55,7 +55,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Whether a token with these claims reads, asked as the REST API would.
-create function countersign.test_may_read(p_claims jsonb) returns boolean
+create function countersign.test_has_live_session(p_claims jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', p_claims::text, true);

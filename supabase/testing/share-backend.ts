@@ -10,7 +10,7 @@ const options = () => ({
     '20990101000000_fill_wallets.sql': readSql('wallets-testing/fill-wallets'),
     '20990101000001_test_functions.sql': readSql('wallets-testing/test-functions'),
     '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
-    '20990101000004_presence_functions.sql': readSql('step-up-testing/test-functions'),
+    '20990101000004_step_up_functions.sql': readSql('step-up-testing/test-functions'),
   },
 });
 

@@ -180,9 +180,9 @@ language sql security definer set search_path = '' as $$
   where n.nspname in ('countersign', 'countersign_private') and p.proname not like 'test\_%' and p.proname <> 'fill_wallets'
     and (
       p.prosrc ~ '(write_base64|encode|convert_from|describe_proof|to_jsonb?|row_to_json|json_agg)\(' 
-      or pg_get_function_result(p.oid) ~ '(bytea|proofs|challenges|wallet_sign_ins|record)'
+      or pg_get_function_result(p.oid) ~ '(bytea|proofs|challenges|record)'
     )
-    and p.prosrc ~ '(message|signed_bytes|signature|proofs|challenges|wallet_sign_ins|p_bytes|p_text)'
+    and p.prosrc ~ '(message|signed_bytes|signature|proofs|challenges|p_bytes|p_text)'
 $$;
 
 -- A proof of before: its statement was a text that Auth takes.

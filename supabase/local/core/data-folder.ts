@@ -41,13 +41,18 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
+/** Ended at any moment, it goes on from there at the next start, and never takes an older one's place. */
 function moveAside(postgresFolder: string, readyFile: string): void {
-  const aside = `${postgresFolder}-before-${oldestVersion}`;
-  renameSync(postgresFolder, aside);
+  if (existsSync(postgresFolder)) {
+    const name = `${postgresFolder}-before-${oldestVersion}`;
+    let aside = name;
+    for (let number = 2; existsSync(aside); number += 1) aside = `${name}-${number}`;
+    renameSync(postgresFolder, aside);
+    console.log(
+      `The local database is from before version ${oldestVersion}. It is now in ${aside}, and a new one begins empty.`,
+    );
+  }
   rmSync(readyFile);
-  console.log(
-    `The local database is from before version ${oldestVersion}. It is now in ${aside}, and a new one begins empty.`,
-  );
 }
 
 function takeLock(lockFile: string, folder: string): void {
