@@ -87,6 +87,22 @@ test('a database from before version 1.0.0 is moved aside whole, with a line tha
   said.mockRestore();
 });
 
+test('one that was being moved aside when its process died starts empty, and a second one takes nobody else’s place', () => {
+  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  writeFileSync(join(folder, '.ready'), '');
+  mkdirSync(join(folder, 'postgres-before-1.0.0'));
+  writeFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'the first');
+  openDataFolder(folder).release();
+  expect(said).not.toHaveBeenCalled();
+
+  writeFileSync(join(folder, '.ready'), '');
+  mkdirSync(join(folder, 'postgres'));
+  openDataFolder(folder).release();
+  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0-2'))]]);
+  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('the first');
+  said.mockRestore();
+});
+
 test('the keys are made once, for the owner of the folder only, and again if they were half written', () => {
   const file = join(folder, 'keys.json');
   const { apiKeys } = openDataFolder(folder);
