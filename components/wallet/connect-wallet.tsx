@@ -53,6 +53,9 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
     event.preventDefault();
     press();
   };
+  // Drawn, the island connects the wallet that another tab has connected since, and its row would push this button away
+  // from under the pointer.
+  const getReady = () => (hasRememberedWallet() ? prefetch() : drawAhead());
   const isOpening = loading === 'slow' && presses > 0;
 
   return (
@@ -65,8 +68,8 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
         popoverTarget={earlyPressId}
         popoverTargetAction="show"
         onClick={pressLoaded}
-        onPointerEnter={drawAhead}
-        onFocus={drawAhead}
+        onPointerEnter={getReady}
+        onFocus={getReady}
       >
         {isOpening ? 'Opening…' : isConnected ? 'Use another wallet' : 'Connect wallet'}
       </Button>
