@@ -73,6 +73,9 @@ export function guardServer(server: Server, options: GuardOptions): void {
 
   function admit(request: IncomingMessage, response: ServerResponse, { asks = false } = {}): void {
     if (request.socket.destroyed) return;
+    // Next.js listens more than ten times for the end of an answer that leads to another page, which Node warns of as of a
+    // leak. All of them go with the answer.
+    response.setMaxListeners(0);
     if (countAtOnce(request, response) > limits.mostRequestsAtOnce) {
       request.socket.destroy();
       return;

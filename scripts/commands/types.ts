@@ -12,5 +12,7 @@ export async function run(args: string[]): Promise<number> {
     environment: withoutConfiguration(process.env),
     output: 'terminal',
   });
-  return (await writing.ended).code ?? 1;
+  const { code } = await writing.ended;
+  if (code === 0) console.log('lib/supabase/database.types.ts is what the migrations make.');
+  return code ?? 1;
 }
