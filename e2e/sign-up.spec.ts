@@ -184,10 +184,11 @@ test('an unconfirmed account with the right password is told to confirm, and how
   const email = newEmail();
   await signUp(page, email);
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await page.goto('/sign-in');
+  await page.goto('/sign-in?next=%2Factivity');
   await enterPassword(page, { email, password: 'correct horse battery' });
   await expect(page.getByRole('alert').filter({ hasText: "isn't confirmed yet" })).toBeVisible();
   await page.getByRole('link', { name: 'Send a new confirmation mail' }).click();
+  await expect(page).toHaveURL('/auth/confirm?next=%2Factivity');
   await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible();
 });
 
