@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buttonClasses } from './ui/button';
 
 type Copying = 'idle' | 'copied' | 'refused';
@@ -10,10 +10,17 @@ type CopyButtonProps = {
   text: string;
   /** Among other buttons, in the place of a word. */
   isButton?: boolean;
+  /** Said where the browser lets nothing be copied and the text doesn't stand above. */
+  whenRefused?: ReactNode;
 };
 
 /** Copies what stands in full beside it, so that without JavaScript or permission it can be selected there. */
-export function CopyButton({ label, text, isButton = false }: CopyButtonProps) {
+export function CopyButton({
+  label,
+  text,
+  isButton = false,
+  whenRefused = 'Select it above and copy it from there.',
+}: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
 
   const copy = async () => {
@@ -41,7 +48,7 @@ export function CopyButton({ label, text, isButton = false }: CopyButtonProps) {
       </button>
       <span role="status" className="text-small text-muted">
         {copying === 'copied' ? <span className="ml-3">Copied</span> : null}
-        {copying === 'refused' ? <span className="ml-3">Select it above and copy it from there.</span> : null}
+        {copying === 'refused' ? <span className="ml-3">{whenRefused}</span> : null}
       </span>
     </span>
   );

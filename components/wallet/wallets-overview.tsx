@@ -5,6 +5,7 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { type ConnectedWallet, ConnectedWalletRow } from './connect/connected-wallet';
 import { ConnectWallet } from './connect-wallet';
+import { sharingHintId } from './list/share-proof';
 import { useProvenWallet } from './list/use-proven-wallet';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
@@ -71,6 +72,12 @@ export function WalletsOverview(props: WalletsOverviewProps) {
           </ul>
         ) : null}
       </div>
+      {wallets.some(({ isPublic }) => !isPublic) ? (
+        <p id={sharingHintId} className="-mt-3 mb-6 text-small text-muted">
+          Shared, a proof is public: anyone with its link sees the address, the signed statement, your
+          account's ID and name, and when it was proven. Never your email or the label.
+        </p>
+      ) : null}
       {pageLinks}
       <ConnectWallet
         offered={offered}

@@ -3,12 +3,11 @@ import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-for
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { shortenAddress } from '../../../lib/shorten-address';
+import { announceSuccess } from './announce-success';
 import type { FormAction, ManagingActions } from './wallet-actions';
-import { tellOtherTabs } from './wallets-channel';
 
 export type ManageWalletProps = {
   wallet: Wallet;
@@ -117,8 +116,8 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
         Public
       </button>
       <p id={hintId} className="text-small text-muted">
-        Anyone with the link can see the address, the signed statement with your account's ID, and when it was
-        proven, but never your email.
+        Anyone with the link can see the address, the signed statement, your account's ID and name, and when
+        it was proven, but never your email. A messenger may keep a preview of it.
       </p>
     </>
   );
@@ -149,17 +148,4 @@ function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormActi
       </ActionForm>
     </Dialog>
   );
-}
-
-/** A form's action that says in a toast and to the other tabs that it worked, even where the form is gone by then. */
-function announceSuccess(action: FormAction, text: string, onDone?: () => void): FormAction {
-  return async (previous, form) => {
-    const state = await action(previous, form);
-    if (state.status === 'done') {
-      showSuccess(text);
-      tellOtherTabs();
-      onDone?.();
-    }
-    return state;
-  };
 }

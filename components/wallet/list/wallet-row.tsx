@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { shortenAddress } from '../../../lib/shorten-address';
 import type { ConnectedWallet } from '../connect/connected-wallet';
@@ -12,6 +12,7 @@ import { WalletIcon } from '../connect/wallet-icon';
 import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import type { ManageWalletProps } from './manage-wallet';
+import { ShareProof } from './share-proof';
 import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
@@ -60,11 +61,7 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
         icon={<WalletIcon icon={connected?.icon ?? null} />}
         actions={
           <>
-            {wallet.isPublic ? (
-              <a href={`/proofs/${wallet.proofId}`} className={buttonClasses('secondary')}>
-                View proof
-              </a>
-            ) : null}
+            <ShareProof wallet={wallet} publish={actions.publish} prove={connected?.prove ?? null} />
             {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
             <Button
               aria-expanded={isOpen}

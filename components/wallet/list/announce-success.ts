@@ -1,0 +1,16 @@
+import { showSuccess } from '@/components/ui/show-success';
+import type { FormAction } from './wallet-actions';
+import { tellOtherTabs } from './wallets-channel';
+
+/** A form's action that says in a toast and to the other tabs that it worked, even where the form is gone by then. */
+export function announceSuccess(action: FormAction, text: string, onDone?: () => void): FormAction {
+  return async (previous, form) => {
+    const state = await action(previous, form);
+    if (state.status === 'done') {
+      showSuccess(text);
+      tellOtherTabs();
+      onDone?.();
+    }
+    return state;
+  };
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import { CopyButton } from '@/components/copy-button';
+import { ActionForm } from '@/components/ui/action-form';
+import { Button, buttonClasses } from '@/components/ui/button';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { Wallet } from '@/lib/wallets/list-wallets';
+import { announceSuccess } from './announce-success';
+import type { FormAction } from './wallet-actions';
+
+type ShareProofProps = {
+  wallet: Wallet;
+  publish: FormAction;
+  /** Proves it again; null where the browser is not connected to it. */
+  prove: (() => void) | null;
+};
+
+/** What everybody with the link will see: said once for all rows. */
+export const sharingHintId = 'what-sharing-shows';
+
+/** Makes a proof public in one press, and then hands out its link in the same place. */
+export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
+  const wasShared = useRef(false);
+  const links = useRef<HTMLDivElement>(null);
+
+  // The button that was pressed is gone with its form; the focus goes on where the next press is.
+  useEffect(() => {
+    if (!wallet.isPublic || !wasShared.current) return;
+    wasShared.current = false;
+    if (document.activeElement === document.body) links.current?.querySelector('button')?.focus();
+  }, [wallet.isPublic]);
+
+  if (wallet.isPublic) {
+    const path = `/proofs/${wallet.proofId}`;
+    const link = typeof location === 'undefined' ? path : location.origin + path;
+    return (
+      <div ref={links} className="contents">
+        <span className="[@media(scripting:none)]:hidden">
+          <CopyButton label="Copy link" text={link} isButton whenRefused={<LinkToSelect link={link} />} />
+        </span>
+        <a href={path} className={buttonClasses('secondary')}>
+          View proof
+        </a>
+      </div>
+    );
+  }
+  const announced = announceSuccess(publish, 'The proof is public now', () => {
+    wasShared.current = true;
+  });
+  return (
+    <ActionForm action={announced} place={`#wallet-${wallet.id}`} className="grid max-w-80 gap-2">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="walletId" value={wallet.id} />
+          <input type="hidden" name="isPublic" value="true" />
+          {state.status === 'failed' && state.problem.code === 'proof.names_no_account' ? (
+            <ProveAgain prove={prove} />
+          ) : (
+            <SubmitButton
+              label="Share proof"
+              pendingLabel="Sharing…"
+              pending={pending}
+              variant="secondary"
+              describedBy={sharingHintId}
+            />
+          )}
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+function ProveAgain({ prove }: { prove: (() => void) | null }) {
+  return prove ? (
+    <Button onClick={prove}>Prove again</Button>
+  ) : (
+    <p className="text-small text-muted">To prove it again, connect it first.</p>
+  );
+}
+
+/** For a browser that lets nothing be copied. */
+function LinkToSelect({ link }: { link: string }) {
+  return (
+    <>
+      Copy it from here: <code className="font-mono break-all select-all">{link}</code>
+    </>
+  );
+}
