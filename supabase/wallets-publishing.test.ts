@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refuseDisplayName } from '../lib/display-name';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
 import {
@@ -74,6 +75,7 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
     replaced_by: null,
     proof: {
       account_code: account.data?.code,
+      display_name: null,
       method: 'sign_message',
       chain: 'solana:mainnet',
       address,
@@ -88,6 +90,33 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
   for (const secret of [person.email, person.bound.p_user_id, person.bound.p_session_id, challengeId])
     expect(text).not.toContain(secret);
   expect(await readActivity(person)).toEqual(['wallet_published', 'wallet_proven']);
+});
+
+test('a public proof has the name that its account had when it was made, and a later one once it is proven again', async () => {
+  const person = await signUpPerson(backend);
+  const rename = async (name: string) => {
+    const parameters = { ...person.bound, p_display_name: name, p_device: null };
+    expect((await callAsServer(backend, 'set_display_name', parameters)).refusal).toBeNull();
+  };
+  await rename('José');
+  const { walletId, proofId, address } = await proveNewWallet(backend, person);
+  await publish(person, walletId);
+  await rename('Eve');
+  expect(await readPublicProof(proofId)).toMatchObject({ proof: { display_name: 'José' } });
+  const [again] = accepted(await prove(backend, person, address));
+  expect(await readPublicProof(again?.proof_id ?? '')).toMatchObject({ proof: { display_name: 'Eve' } });
+});
+
+test('the database takes every letter that a name may have on pages', async () => {
+  const letters: string[] = [];
+  for (let point = 1; point <= 0x10ffff; point++) {
+    const letter = String.fromCodePoint(point);
+    if (refuseDisplayName(letter) === null) letters.push(letter);
+    else if (refuseDisplayName(`a${letter}`) === null) letters.push(`a${letter}`);
+  }
+  expect(letters.length).toBeGreaterThan(100_000);
+  const { data } = await callAsServer<string[]>(backend, 'test_refused_names', { p_names: letters });
+  expect(data).toEqual([]);
 });
 
 test('a removed wallet that was public says so and when, and no more', async () => {

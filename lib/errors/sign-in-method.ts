@@ -4,8 +4,18 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const signInMethodErrors = {
   'account.name_invalid': {
     status: 400,
-    title: 'Use 1 to 32 letters, digits, spaces, dots, dashes or underscores.',
-    hint: 'Accents and other scripts are not possible: every wallet has to show the name the same.',
+    title: 'Use letters of one alphabet, digits, spaces, dots, dashes, underscores and apostrophes.',
+    hint: 'Other signs, and characters that hide or reverse others, are not possible.',
+  },
+  'account.name_too_long': {
+    status: 400,
+    title: 'Use up to 32 characters.',
+    hint: 'Shorten the name, then save it again.',
+  },
+  'account.name_like_code': {
+    status: 400,
+    title: "A name can't look like the ID of an account.",
+    hint: 'Choose one without "ID" and without four signs, a dash and four signs.',
   },
   'account.too_many_changes': {
     status: 429,

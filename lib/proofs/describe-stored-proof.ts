@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isNameOfStatement } from '../display-name.ts';
 import { findEvidenceTime } from './find-evidence-time.ts';
 import type { StandingProof, WithheldProof } from './public-proof.ts';
 import { readAddress } from './read-address.ts';
-import { readMessageText } from './read-statement.ts';
+import { readMessageText, readStatement } from './read-statement.ts';
 import { proofMethods, versionOfText } from './statement.ts';
 
 /** A time as the database writes it into JSON, as JavaScript does. */
@@ -10,6 +11,8 @@ export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new
 
 const facts = {
   account_code: z.string(),
+  /** What the account was called when it was made; null for none, and for proofs from before that was kept. */
+  display_name: z.string().nullish(),
   method: z.enum(proofMethods),
   chain: z.string(),
   address: z.string(),
@@ -58,8 +61,14 @@ export function describeStoredProof(id: string, proof: StoredProof): StandingPro
   if (evidenceAt && evidenceAt.getTime() > Date.now()) {
     return { ...proofHead, ...about, evidenceAt: evidenceAt.toISOString() };
   }
-  const { message, signed_bytes: signedBytes, signature } = proof;
-  return { kind, version: versionOfText(statement), ...about, statement, message, signedBytes, signature };
+  const { message, signed_bytes: signedBytes, signature, display_name: displayName } = proof;
+  const signedName = readStatement(proof.method, statement)?.displayName ?? null;
+  return {
+    ...{ kind, version: versionOfText(statement), ...about },
+    // Renamed while the statement waited to be signed, it would be another name than the one that was agreed to.
+    ...(displayName && isNameOfStatement(displayName, signedName) && { displayName }),
+    ...{ statement, message, signedBytes, signature },
+  };
 }
 
 function readSignedText({ method, address, message }: z.infer<typeof StoredEvidence>): string {

@@ -2,6 +2,7 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { headers } from 'next/headers';
 import type { Viewer } from '../auth/session/viewer.ts';
+import { writePlainName } from '../display-name.ts';
 import { environment } from '../env.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { consumeAttempt } from '../rate-limit/consume.ts';
@@ -50,7 +51,10 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
   const { siteUrl, chain } = environment();
   const issuedAt = new Date();
   const expiresAt = new Date(issuedAt.getTime() + challengeLifeInSeconds * 1000);
-  const names = { accountCode: account.code, displayName: account.displayName };
+  const names = {
+    accountCode: account.code,
+    displayName: account.displayName && writePlainName(account.displayName),
+  };
   const frame = {
     origin: siteUrl,
     address,

@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base';
-import { z } from 'zod';
+import { isNameOfStatement } from '../display-name.ts';
+import { z } from '../zod-without-eval.ts';
 import { readAddress } from './read-address.ts';
 import { namesSite, type ReadStatement, readMessageText, readStatement } from './read-statement.ts';
 import { type ProofMethod, proofMethods } from './statement.ts';
@@ -7,10 +8,6 @@ import { verifyProof } from './verify.ts';
 
 /** A proof is some 3 kB as JSON. Whoever reads one from elsewhere takes no more than this. */
 export const longestPublicProofBytes = 64 * 1024;
-
-// Browsers read proofs with this, and zod would try there whether it may build code from text: the page's policy says no,
-// and Firefox reports the attempt.
-z.config({ jitless: true });
 
 const kind = z.literal('countersign-proof');
 const head = { kind, version: z.literal(1), id: z.uuid() };
@@ -35,6 +32,8 @@ const StandingProof = z.object({
   /** That of the statement. */
   version: z.literal([1, 2]),
   ...about,
+  /** What the account was called when it was proven, in any script. Not signed: the statement has its ASCII form, or no name. */
+  displayName: z.string().max(100).optional(),
   /** The text of the signed message, for people. */
   statement: z.string().max(2048),
   message: bytes,
@@ -91,6 +90,7 @@ const clockToleranceMilliseconds = 5 * 60_000;
 type StatementReader = (method: ProofMethod, text: string) => SaidByStatement | null;
 type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayName'> & {
   accountCode?: string;
+  displayName?: string | null;
 };
 
 /**
@@ -131,8 +131,7 @@ function checkStandingProof(
     signature: verifyProof({ ...proof, message, signedBytes, signature }).ok,
     statement: says !== null && proof.statement === text,
     address: says?.address === proof.address,
-    account:
-      says !== null && says.accountCode === undefined ? 'not-made' : says?.accountCode === proof.accountCode,
+    account: checkAccount(says, proof),
     site: says !== null && namesSite(says, proof.origin),
     chain: says?.chain === proof.chain,
     time:
@@ -141,6 +140,15 @@ function checkStandingProof(
       provenAt <= says.expiresAt.getTime() + clockToleranceMilliseconds,
     link: proof.url === `${proof.origin}/proofs/${proof.id}`,
   };
+}
+
+function checkAccount(says: SaidByStatement | null, proof: StandingProof): boolean | 'not-made' {
+  const { accountCode, displayName } = proof;
+  if (says !== null && says.accountCode === undefined) return displayName === undefined && 'not-made';
+  return (
+    says?.accountCode === accountCode &&
+    (displayName === undefined || isNameOfStatement(displayName, says.displayName ?? null))
+  );
 }
 
 function isBase64(value: string): boolean {

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { refuseDisplayName, writePlainName } from '../display-name';
 import { fc } from '../testing/properties';
 import { readMessageText, readSiteStatement, readStatement } from './read-statement';
 import {
@@ -76,6 +77,32 @@ test('nobody is called what could leave the quotes or pass for a code', () => {
       expect(text.match(/"/g) ?? []).toHaveLength(named === undefined ? 0 : 2);
       expect(text.match(/\bID\b/g)).toHaveLength(2);
       expect(text.split('\n')).toHaveLength(written.version === 1 ? 11 : 10);
+    }),
+  );
+});
+
+test('a name that pages show, in whatever script, leaves quotes, lines and codes of a statement as they are', () => {
+  const letter = fc.constantFrom(
+    ...'aéßØłжДωאعक्ि山さ한ʻ’ .-_19\u0301\u0323\u00b5\u2126\uff29\uff24'.split(''),
+    'ID',
+    '9H4M',
+  );
+  const typed = fc.oneof(
+    fc.array(letter, { maxLength: 34 }).map((letters) => letters.join('')),
+    fc.string({ unit: 'grapheme', maxLength: 34 }),
+  );
+  fc.assert(
+    fc.property(facts, typed, method, (written, name, by) => {
+      const shown = name.normalize('NFC').trim();
+      const displayName = writePlainName(shown);
+      const text = write(by, signInFields({ ...written, displayName }));
+      expect(readStatement(by, text)).toMatchObject({ displayName, accountCode: written.accountCode });
+      expect(text).toMatch(/^[\x20-\x7e\n]+$/);
+      expect(text.match(/"/g) ?? []).toHaveLength(displayName === null ? 0 : 2);
+      if (refuseDisplayName(shown) !== null) return;
+      expect(shown).not.toMatch(/["“”„«»:：()\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
+      expect(shown.normalize('NFKC')).not.toMatch(/(?<![\p{L}\p{N}])id(?![\p{L}\p{N}])/iu);
+      expect([...shown].length).toBeLessThanOrEqual(32);
     }),
   );
 });

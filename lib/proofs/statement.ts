@@ -1,3 +1,5 @@
+import { isPlainName } from '../display-name.ts';
+
 /** Ways a wallet can sign a statement, best first. `memo` is for hardware wallets that sign nothing else. */
 export const proofMethods = ['sign_in', 'sign_message', 'memo'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
@@ -36,11 +38,6 @@ export type AccountNames = {
 export type StatementFacts = StatementFrame &
   AccountNames & { version: StatementVersion; purpose: ProofPurpose };
 
-/** Only these can't leave the quotes around the name or begin a line of their own. */
-const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
-/** A name like `ID 7F3K-2Q9D` would pass for the code of another account. */
-const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
-
 /**
  * The sentences that a person reads before they sign, in ASCII. They name the account, so that somebody who is shown
  * another person's statement sees whose it is; a name that could fake anything is left out. Public proofs are checked
@@ -66,7 +63,7 @@ const firstSentences: Record<StatementVersion, Record<ProofPurpose, (account: st
 };
 
 function nameAccount({ accountCode, displayName }: AccountNames): string {
-  return displayName && plainName.test(displayName) && !namesCode.test(displayName)
+  return displayName && isPlainName(displayName)
     ? `the Countersign account "${displayName}" (ID ${accountCode})`
     : `the Countersign account with ID ${accountCode}`;
 }

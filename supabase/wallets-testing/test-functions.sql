@@ -193,3 +193,9 @@ $$;
 
 create function countersign.test_make_deletions_due() returns void
 language sql security definer set search_path = '' as $$ update countersign_private.pending_deletions set due_at = now() $$;
+
+create function countersign.test_refused_names(p_names jsonb) returns jsonb
+language sql security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(name), '[]') from jsonb_array_elements_text(p_names) name
+  where not countersign_private.is_display_name(name)
+$$;

@@ -1,27 +1,43 @@
 'use client';
 
+import { useId, useState } from 'react';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { longestDisplayName, refuseDisplayName, writePlainName } from '@/lib/display-name';
 import { setDisplayNameAction } from './actions';
 
 export function NameForm({ name }: { name: string | null }) {
+  const [typed, setTyped] = useState(name ?? '');
+  const id = useId();
+  const composed = typed.normalize('NFC').trim();
   return (
     <ActionForm action={setDisplayNameAction} className="grid gap-3">
       {(state, pending) => (
         <>
-          <Field
-            label="Display name"
-            name="name"
-            autoComplete="nickname"
-            spellCheck={false}
-            maxLength={32}
-            defaultValue={typedValue(state, 'name') ?? name ?? ''}
-            hint="Letters, digits, spaces, dots, dashes and underscores. Empty for none."
-            problem={fieldProblem(state, 'name')}
-          />
+          <div>
+            <Field
+              label="Display name"
+              name="name"
+              dir="auto"
+              autoComplete="nickname"
+              spellCheck={false}
+              defaultValue={typedValue(state, 'name') ?? name ?? ''}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+              hint="In any script, up to 32 characters (optional)"
+              problem={fieldProblem(state, 'name')}
+            />
+            <NameLength length={[...composed].length} />
+          </div>
+          <SignedName id={id} name={composed} />
           <div className="flex flex-wrap items-center gap-3">
-            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
+            <SubmitButton
+              variant="secondary"
+              label="Save name"
+              pendingLabel="Saving…"
+              pending={pending}
+              describedBy={id}
+            />
             <p role="status" className="text-muted">
               {state.status === 'done' && !pending ? 'Saved.' : ''}
             </p>
@@ -29,5 +45,37 @@ export function NameForm({ name }: { name: string | null }) {
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** How much of the room is taken. Nothing is cut: what is too long says so, here and when it is saved. */
+function NameLength({ length }: { length: number }) {
+  const isTooLong = length > longestDisplayName;
+  return (
+    <p
+      className={`mt-1 text-small [@media(scripting:none)]:hidden ${isTooLong ? 'text-danger' : 'text-muted'}`}
+    >
+      {length} of {longestDisplayName} characters
+      {isTooLong ? `: ${length - longestDisplayName} too many` : ''}
+    </p>
+  );
+}
+
+/** What a statement says of this name, and from when on. */
+function SignedName({ id, name }: { id: string; name: string }) {
+  const plain = name === '' || refuseDisplayName(name) !== null ? undefined : writePlainName(name);
+  return (
+    <p id={id} className="text-small text-muted">
+      {plain === null
+        ? 'What you sign will name your account by its ID alone: hardware wallets show only A to Z. '
+        : null}
+      {plain && plain !== name ? (
+        <>
+          What you sign says <b className="font-semibold text-ink">{plain}</b>, because hardware wallets show
+          only A to Z.{' '}
+        </>
+      ) : null}
+      Applies to new proofs. Prove a wallet again to update its proof.
+    </p>
   );
 }

@@ -40,11 +40,11 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
-        <section className="grid gap-4 py-4">
+        <section id="name" className="grid gap-4 py-4">
           <div>
             <h2>Name</h2>
             <p className="text-muted">
-              Statements that you sign, and your public proofs, name this account by its ID and this name.
+              Your public proofs, and the statements that you sign, name this account by its ID and this name.
             </p>
           </div>
           <p>

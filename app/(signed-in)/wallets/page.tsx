@@ -68,8 +68,22 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             choose.
           </p>
         ) : null}
+        {total === 0 ? <NameHint /> : null}
       </BalancePlace>
     </>
+  );
+}
+
+/** Before the first proof, because a name applies to new ones only. */
+function NameHint() {
+  return (
+    <p className="mt-2 text-muted">
+      A proof names your account by its ID. Want your name on it too?{' '}
+      <Link href="/account#name" className="tappable">
+        Set your display name
+      </Link>{' '}
+      first (optional).
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type NameRefusal, refuseDisplayName } from '../../display-name.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { Provider } from './providers.ts';
 
@@ -82,14 +83,22 @@ export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
 export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 
-/** What statements can say: ASCII. Empty takes the name away. */
+/** What pages call an account, in letters of any script. Empty takes the name away. */
 export const DisplayName = z.object({
   name: z
     .string(code('field.required'))
-    .trim()
-    .regex(/^[A-Za-z0-9 ._-]{0,32}$/, code('account.name_invalid'))
-    .transform((value) => value || null),
+    .transform((value) => value.normalize('NFC').trim() || null)
+    .superRefine((value, context) => {
+      const refusal = value === null ? null : refuseDisplayName(value);
+      if (refusal) context.addIssue({ code: 'custom', message: nameRefusals[refusal] });
+    }),
 });
+
+const nameRefusals = {
+  too_long: 'account.name_too_long',
+  like_code: 'account.name_like_code',
+  invalid: 'account.name_invalid',
+} as const satisfies Record<NameRefusal, ErrorCode>;
 
 /** Longer than any address: the rest of it is nothing that could be right. */
 export const DeleteAccount = z.object({

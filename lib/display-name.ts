@@ -1,0 +1,78 @@
+/** Characters, counted as people count them: code points of the composed form. */
+export const longestDisplayName = 32;
+
+/** Only these can't leave the quotes around the name in a statement or begin a line of their own. */
+const plainName = /^[A-Za-z0-9 ._-]{1,32}$/;
+/** A name like `ID 7F3K-2Q9D` would pass for the code of another account. */
+const namesCode = /(?<![a-z0-9])(?:id|[a-z0-9]{4}-[a-z0-9]{4})(?![a-z0-9])/i;
+
+/** Whether a statement may call an account this. What is signed is checked against it: it never changes. */
+export function isPlainName(name: string): boolean {
+  return plainName.test(name) && !namesCode.test(name);
+}
+
+/** Letters with their marks, digits, and what stands between them. Of the letters that look like signs only those of names. */
+const written =
+  /^(?:(?![\u02b0-\u02ff\u0559\u2e2f])[\p{L}\p{Nd}]\p{M}{0,4}|[ ._'\u2019\u02bb\u02bc\u02be\u02bf-])+$/u;
+/** Something to see besides what stands between letters. */
+const visible = /(?![\u02bb\u02bc\u02be\u02bf])[\p{L}\p{Nd}]/u;
+/** Fillers and joiners: some of them are letters, and all are invisible. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+/** Their letters pass for those of one another, so a name has those of one. */
+const lookalikes = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Coptic', 'Cherokee', 'Lisu'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+);
+/** The word that stands before the code of an account on our pages. */
+const saysId = /(?<![\p{L}\p{N}])id(?![\p{L}\p{N}])/iu;
+const codeShape = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{4}-[\p{L}\p{N}]{4}(?![\p{L}\p{N}])/gu;
+
+/** A code has digits or only capitals: a name like `Anne-Mary` passes for none. */
+function isLikeCode(shape: string): boolean {
+  return /\p{N}/u.test(shape) || (shape === shape.toUpperCase() && shape !== shape.toLowerCase());
+}
+
+/** Why an account can't be called something. */
+export type NameRefusal = 'too_long' | 'like_code' | 'invalid';
+
+/**
+ * Whether pages may call an account this: a name in letters of any script, which looks like no other part of a page or a
+ * statement. The database holds the same line, more coarsely.
+ * @param name composed (NFC) and without spaces around it.
+ * @returns null when they may.
+ */
+export function refuseDisplayName(name: string): NameRefusal | null {
+  if ([...name].length > longestDisplayName) return 'too_long';
+  if (name !== name.normalize('NFC') || name !== name.trim()) return 'invalid';
+  if (!written.test(name) || !visible.test(name) || invisible.test(name)) return 'invalid';
+  if (lookalikes.filter((script) => script.test(name)).length > 1) return 'invalid';
+  const compared = name.normalize('NFKC');
+  const looksLikeCode = saysId.test(compared) || (compared.match(codeShape) ?? []).some(isLikeCode);
+  return looksLikeCode ? 'like_code' : null;
+}
+
+/** Latin letters that are no letter with a mark, as passports write them (ICAO 9303), but without their doubled vowels. */
+const latinLetters: Record<string, string> = {
+  ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' },
+  ...{ ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', ı: 'i', ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ŋ: 'n', Ŋ: 'N', ĸ: 'k' },
+};
+
+/**
+ * What a statement calls an account of this name: ASCII, because every hardware wallet has to show it. `José Núñez` is
+ * written `Jose Nunez`, `O'Brien` is `OBrien`.
+ * @returns null where no such form can be derived: the statement then has no name, only the account's ID.
+ */
+export function writePlainName(name: string): string | null {
+  const plain = [...name.normalize('NFD').replace(/[\p{M}'\u2019\u02bb\u02bc\u02be\u02bf]/gu, '')]
+    .map((letter) => latinLetters[letter] ?? letter)
+    .join('')
+    .trim();
+  return isPlainName(plain) ? plain : null;
+}
+
+/**
+ * Whether an account of this name is called so in its statement: by the ASCII form, or, where there is none, not at all.
+ * @param signedName what the statement says.
+ */
+export function isNameOfStatement(name: string, signedName: string | null): boolean {
+  return refuseDisplayName(name) === null && writePlainName(name) === signedName;
+}
