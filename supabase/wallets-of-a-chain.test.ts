@@ -19,12 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
+const all = { search: '', order: 'newest' } as const;
+
 test('a site that changed to another chain lists, counts and finds the wallets of that chain only', async () => {
   const [before, now] = [makeAddress(), makeAddress()];
   await prove(backend, mockPerson, before, 'prove', 'solana:mainnet');
-  expect(await listWallets(1)).toEqual({ wallets: [], total: 0 });
+  expect(await listWallets(1, all)).toEqual({ wallets: [], found: 0, total: 0 });
   expect(await findWallet(before)).toBeNull();
   await prove(backend, mockPerson, now, 'prove', 'solana:devnet');
-  expect(await listWallets(1)).toMatchObject({ wallets: [{ address: now, isPrimary: true }], total: 1 });
+  expect(await listWallets(1, all)).toMatchObject({ wallets: [{ address: now, isPrimary: true }], total: 1 });
   expect(await findWallet(now)).toMatchObject({ address: now });
 });

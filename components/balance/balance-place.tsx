@@ -23,8 +23,7 @@ export function BalancePlace({ endpoint, embedded, statementChain, children }: B
       {endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}` ? (
         // Said once there is a balance to wonder about.
         <p className="mt-6 hidden text-small text-muted group-has-[[data-balance]]/balances:block">
-          Balances are of {endpoint.cluster}, a test chain on this machine. What you sign names{' '}
-          {statementChain}: a wallet has the same key on both.
+          Balances come from a local test chain; proofs are for {statementChain.replace('solana:', '')}.
         </p>
       ) : null}
       <p className="mt-6 text-small text-muted">

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 
 const looks = {
   primary: 'border-ink bg-ink text-paper hover:opacity-90',
@@ -16,6 +16,6 @@ export function Button({
   className,
   type = 'button',
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { variant?: keyof typeof looks }) {
+}: ComponentProps<'button'> & { variant?: keyof typeof looks }) {
   return <button type={type} className={buttonClasses(variant, className)} {...rest} />;
 }

@@ -1,28 +1,32 @@
 'use client';
 
+import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
-import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
+import { resumeParameter } from '@/lib/auth/flow/resume';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '../../lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
+import { changeAddress } from './connect/change-address';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionNewsLine } from './connect/connection-status-line';
-import { chooseSigningMethod } from './connect/signing-methods';
+import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
 import { WalletDialog } from './connect/wallet-dialog';
 import { demoWalletName } from './demo/demo-wallet-name';
 import type { ProvingActions } from './list/wallet-actions';
 import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
-import { prove } from './signing/proving-purposes';
+import { takeProof } from './signing/kept-proof';
+import { move, prove } from './signing/proving-purposes';
 import { SigningDialog } from './signing/signing-dialog';
+import type { IssuedStatement, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
-import { StatementPaper } from './signing/statement-preview';
+import { AccountReference, StatementPaper } from './signing/statement-preview';
 import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
@@ -57,7 +61,13 @@ export default function WalletIsland(props: WalletIslandProps) {
 function ConnectableWallet(props: WalletIslandProps) {
   const { presses, actions, onConnectionChange, onDisconnected, onProven } = props;
   const { wallet, connected } = useWallet();
-  const connection = useWalletConnection();
+  // Nobody who was reading the page when a wallet connected by itself is taken away from there.
+  const wantsFocus = useRef(false);
+  const connection = useWalletConnection(
+    useCallback(() => {
+      wantsFocus.current = true;
+    }, []),
+  );
   const { flow, open, close, disconnect } = connection;
   useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
   useOpenOnPress(presses, open);
@@ -91,9 +101,16 @@ function ConnectableWallet(props: WalletIslandProps) {
         disconnect();
         onDisconnected();
       },
+      claimFocus: () => {
+        const claimed = wantsFocus.current;
+        wantsFocus.current = false;
+        return claimed;
+      },
     });
     return () => onConnectionChange(null);
   }, [adapter, address, start, disconnect, onConnectionChange, onDisconnected]);
+
+  useResumedProof(adapter, address, start);
 
   const isVisible = flow.status !== 'hidden';
   const modal = useMemo(
@@ -116,14 +133,38 @@ function ConnectableWallet(props: WalletIslandProps) {
 }
 
 /** What the demo wallet has signed. It has no window that shows the text first, so it stays to be read after. */
-function SignedWithoutAsking({ challenge }: { challenge: PreparedStatement }) {
+function SignedWithoutAsking({ challenge }: { challenge: IssuedStatement }) {
   return (
     <details open className="w-full max-w-[420px]">
       <summary className="cursor-pointer py-3 font-semibold">What the {demoWalletName} signed</summary>
       <p className="mb-3 text-muted">{signsWithoutAsking}</p>
       <StatementPaper name="The signed statement" challenge={challenge} isWhole />
+      <div className="mt-3">
+        <AccountReference code={challenge.accountCode} />
+      </div>
     </details>
   );
+}
+
+/**
+ * Goes on with a proof that was begun in this tab, before somebody had to confirm that it is them: with the very wallet, once
+ * that is connected again. Needs both what the tab has kept and the word in the page's address, so that a link begins
+ * nothing, and neither does going back without confirming. The wallet asks as ever.
+ */
+function useResumedProof(
+  adapter: Adapter | undefined,
+  address: string | undefined,
+  start: (request: SigningRequest) => void,
+): void {
+  useEffect(() => {
+    if (!adapter || address === undefined) return;
+    const hasConfirmed = new URLSearchParams(location.search).has(resumeParameter);
+    const kept = takeProof();
+    if (!hasConfirmed) return;
+    changeAddress((search) => search.delete(resumeParameter));
+    if (kept?.address !== address || !listSigningMethods(adapter).includes(kept.method)) return;
+    start({ purpose: kept.purpose === 'move' ? move : prove, method: kept.method, address });
+  }, [adapter, address, start]);
 }
 
 /** Reads the page again whenever somebody comes back to it, while `isAway`: what they did elsewhere may be on their account. */

@@ -13,10 +13,14 @@ import { WalletRow } from './list/wallet-row';
 type WalletsOverviewProps = {
   /** One page of the proven wallets. */
   wallets: Wallet[];
-  /** How many there are on all pages. */
+  /** How many there are, on all pages and whatever is searched for. */
   total: number;
+  /** What searches and sorts them. */
+  finder: ReactNode;
   /** The ways to its other pages. */
   pageLinks: ReactNode;
+  /** The chain of this site, like `solana:mainnet`. */
+  chain: string;
   /** When this was read, ISO 8601. */
   now: string;
   offered: OfferedWallets;
@@ -25,12 +29,21 @@ type WalletsOverviewProps = {
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, pageLinks, now, offered, actions } = props;
+  const { wallets, total, finder, pageLinks, chain, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const isUnproven = connected !== null && lookup === 'not-proven';
+
+  // Somebody has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
+  const proveButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!connected || lookup === 'unknown' || !connected.claimFocus()) return;
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.getAttribute('aria-haspopup') === 'dialog')
+      proveButton.current?.focus();
+  }, [connected, lookup]);
 
   // The row that had the focus goes with its wallet.
   const wasRemoved = useRef(false);
@@ -46,6 +59,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const drawRow = (wallet: Wallet) => (
     <WalletRow
       wallet={wallet}
+      chain={chain}
       now={now}
       connected={connected?.address === wallet.address ? connected : null}
       isFresh={wallet.proofId === freshProofId}
@@ -59,9 +73,15 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       <p ref={count} tabIndex={-1} className="mt-1 mb-6 text-muted outline-none">
         {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
       </p>
+      {finder}
       <div className="mb-6 divide-y divide-hairline border-hairline not-empty:border-y">
         {connected && (isUnproven || lookup === 'unknown') ? (
-          <ConnectedWalletRow connected={connected} isKnown={isUnproven} />
+          <ConnectedWalletRow
+            connected={connected}
+            isKnown={isUnproven}
+            chain={chain}
+            proveButton={proveButton}
+          />
         ) : null}
         {typeof lookup === 'object' && !wallets.some(({ id }) => id === lookup.id) ? drawRow(lookup) : null}
         {wallets.length > 0 ? (

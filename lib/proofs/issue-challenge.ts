@@ -27,6 +27,8 @@ export const challengeLifeInSeconds = 5 * 60;
 export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = PreparedStatement & {
   id: string;
   purpose: Purpose;
+  /** Of the account that the statement names, for the person to compare with what their wallet shows. */
+  accountCode: string;
 };
 
 type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
@@ -79,5 +81,5 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
     p_expires_in_seconds: challengeLifeInSeconds,
   });
   if (!issued.ok) return issued;
-  return { ok: true, challenge: { id: issued.rows, purpose, ...prepared } };
+  return { ok: true, challenge: { id: issued.rows, purpose, accountCode: account.code, ...prepared } };
 }

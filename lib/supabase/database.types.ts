@@ -87,6 +87,8 @@ export type Database = {
           removed_at: string | null;
           removed_because: string | null;
           user_id: string;
+          wallet_icon: string | null;
+          wallet_name: string | null;
         };
         Insert: never;
         Update: never;
@@ -106,6 +108,10 @@ export type Database = {
           method: string | null;
           proof_id: string | null;
           proven_at: string | null;
+          search_text: string | null;
+          sort_name: string | null;
+          wallet_icon: string | null;
+          wallet_name: string | null;
         };
         Relationships: [];
       };
@@ -414,6 +420,16 @@ export type Database = {
           p_method_id: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      keep_wallet_look: {
+        Args: {
+          p_icon: string | null;
+          p_name: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
         };
         Returns: null;
       };

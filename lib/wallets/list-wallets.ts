@@ -5,12 +5,17 @@ import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
+import type { WalletOrder, WalletView } from './wallet-view.ts';
 
 /** A wallet of the viewer that is proven. Times are ISO 8601. */
 export type Wallet = {
   id: string;
   address: string;
   label: string | null;
+  /** What the wallet that signed calls itself, like `Phantom`; null where that is not known. */
+  walletName: string | null;
+  /** Its icon as a `data:` URL of a PNG that was checked when it was stored, for an `<img>`. */
+  icon: string | null;
   isPrimary: boolean;
   isPublic: boolean;
   proofId: string;
@@ -25,6 +30,8 @@ const Row = z
     id: z.string(),
     address: z.string(),
     label: z.string().nullable(),
+    wallet_name: z.string().nullable(),
+    wallet_icon: z.base64().nullable(),
     is_primary: z.boolean(),
     is_public: z.boolean(),
     proof_id: z.string(),
@@ -36,6 +43,8 @@ const Row = z
       id: row.id,
       address: row.address,
       label: row.label,
+      walletName: row.wallet_name,
+      icon: row.wallet_icon && `data:image/png;base64,${row.wallet_icon}`,
       isPrimary: row.is_primary,
       isPublic: row.is_public,
       proofId: row.proof_id,
@@ -47,28 +56,54 @@ const Row = z
 /** PostgREST's code for a range that begins after the last row. */
 const pastTheEnd = 'PGRST103';
 
-const columns = 'id,address,label,is_primary,is_public,proof_id,proven_at,method';
+const columns = 'id,address,label,wallet_name,wallet_icon,is_primary,is_public,proof_id,proven_at,method';
+
+/** What each order sorts by, and whether that goes down. The id settles the rest, so that pages never overlap. */
+const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
+  newest: [
+    ['is_primary', true],
+    ['created_at', true],
+  ],
+  name: [['sort_name', false]],
+  'oldest-proof': [['proven_at', false]],
+};
 
 /**
- * One page of the viewer's wallets on the chain of this site: the primary one first, then the newest.
+ * One page of the viewer's wallets on the chain of this site.
  * @param page counts from 1.
- * @returns total counts the wallets on all pages; it may be 0 for a page past the last. Throws BackendUnavailable.
+ * @returns found counts those that match, on all pages, and may be 0 for a page past the last; total counts all there are.
+ * Throws BackendUnavailable.
  */
-export async function listWallets(page: number): Promise<{ wallets: Wallet[]; total: number }> {
+export async function listWallets(
+  page: number,
+  { search, order }: WalletView,
+): Promise<{ wallets: Wallet[]; found: number; total: number }> {
   const supabase = await createViewerSupabase();
   const first = (page - 1) * walletsPerPage;
-  const { data, error, count } = await supabase
-    .from('live_wallets')
-    .select(columns, { count: 'exact' })
-    .eq('chain', environment().chain)
-    .order('is_primary', { ascending: false })
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(first, first + walletsPerPage - 1);
-  if (error?.code === pastTheEnd) return { wallets: [], total: count ?? 0 };
+  const { chain } = environment();
+  let query = supabase.from('live_wallets').select(columns, { count: 'exact' }).eq('chain', chain);
+  if (search) query = query.like('search_text', `%${writePattern(search)}%`);
+  for (const [column, isDescending] of orders[order])
+    query = query.order(column, { ascending: !isDescending });
+  const [{ data, error, count }, all] = await Promise.all([
+    query.order('id').range(first, first + walletsPerPage - 1),
+    search
+      ? supabase.from('live_wallets').select('id', { count: 'exact', head: true }).eq('chain', chain)
+      : null,
+  ]);
+  const found = count ?? 0;
+  if (error?.code === pastTheEnd) return { wallets: [], found, total: all?.count ?? found };
   redirectOnRefusal(error?.message, '/wallets');
   if (error) throw new BackendUnavailable(`Wallets could not be read: ${error.code}`);
-  return { wallets: z.array(Row).parse(data), total: count ?? 0 };
+  return { wallets: z.array(Row).parse(data), found, total: all?.count ?? found };
+}
+
+/** Takes `%` and `_` as what they are. PostgREST reads `*` as `%`, whatever stands before it: any one character stands for it. */
+function writePattern(search: string): string {
+  return search
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '_');
 }
 
 /** The viewer's proven wallet with this address on the chain of this site, on whatever page it is, or null. */

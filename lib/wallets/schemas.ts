@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Next } from '../auth/flow/schemas.ts';
 import type { ErrorCode } from '../errors.ts';
 import { proofMethods } from '../proofs/statement.ts';
+import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
@@ -34,11 +35,28 @@ export const ChallengeRequest = z.object({
   purpose: z.enum(['prove', 'move']),
 });
 
+/**
+ * The name and the icon of the wallet that signed, as it gave them itself: either may be null. What is no name or no icon is
+ * dropped without a word, because a proof does not depend on it.
+ */
+export type WalletLook = z.infer<typeof WalletLook>;
+const WalletLook = z.object({
+  name: Label.nullable().catch(null),
+  /** Base64, of a PNG. */
+  icon: z
+    .base64()
+    .max(4 * Math.ceil(largestIconInBytes / 3))
+    .transform((icon) => cleanIcon(Buffer.from(icon, 'base64')))
+    .nullable()
+    .catch(null),
+});
+
 /** 4 kB of signed bytes is far more than any frame or transaction of ours: together well under 8 kB. */
 export const ProofSubmission = z.object({
   challengeId: z.uuid(code('proof.challenge_gone')),
   signedBytes: z.base64(code('proof.refused')).max(5600, code('proof.refused')),
   signature: z.base64(code('proof.refused')).max(88, code('proof.refused')),
+  look: WalletLook.optional().catch(undefined),
 });
 
 /** What a signed-out browser sends for the same. */

@@ -8,7 +8,7 @@ import { EmailForm } from './email-form';
 export function EmailSection({ ways }: { ways: SignInMethods }) {
   const { email, emailChange } = ways;
   return (
-    <section className="grid gap-4 py-4">
+    <section id="email" className="grid gap-4 py-4">
       <div>
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">

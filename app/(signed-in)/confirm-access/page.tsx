@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
+import { withoutResume } from '@/lib/auth/flow/resume';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -94,8 +95,8 @@ function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
         ))}
         {owesCode ? null : (
           <li>
-            <a href={next} className="inline-flex min-h-11 items-center">
-              {next === homePath ? 'Back to your wallets' : 'Go back without confirming'}
+            <a href={withoutResume(next)} className="inline-flex min-h-11 items-center">
+              {withoutResume(next) === homePath ? 'Back to your wallets' : 'Go back without confirming'}
             </a>
           </li>
         )}

@@ -7,6 +7,7 @@ import { action, callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
 import { proveWallet } from '@/lib/proofs/prove-wallet';
 import type { Failure } from '@/lib/result';
+import { keepLook } from '@/lib/wallets/keep-look';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import {
   labelWallet,
@@ -28,11 +29,13 @@ export const issueChallengeAction = callable(ChallengeRequest, async (request) =
   return acting.ok ? issueChallenge({ ...request, viewer: acting.viewer }) : acting;
 });
 
-export const proveWalletAction = callable(ProofSubmission, async (submission) => {
+export const proveWalletAction = callable(ProofSubmission, async ({ look, ...signed }) => {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
-  const result = await proveWallet({ ...submission, viewer: acting.viewer, device: await readDevice() });
-  if (result.ok) revalidatePath('/wallets');
+  const result = await proveWallet({ ...signed, viewer: acting.viewer, device: await readDevice() });
+  if (!result.ok) return result;
+  await keepLook(acting.viewer, result.proven.walletId, look);
+  revalidatePath('/wallets');
   return result;
 });
 

@@ -14,6 +14,7 @@ import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
 import {
   findWalletAction,
   issueChallengeAction,
@@ -23,15 +24,22 @@ import {
   publishWalletAction,
   removeWalletAction,
 } from './actions';
+import { findOnlyKeys, OnlyWalletNotice } from './only-wallet-notice';
+import { shortestSearchedList, WalletFinder } from './wallet-finder';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
 export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/wallets');
   const page = readPage(await readParam(searchParams, 'page'));
-  const [{ wallets, total }, moved] = await Promise.all([
-    listWallets(page),
+  const view = readWalletView({
+    q: await readParam(searchParams, 'q'),
+    sort: await readParam(searchParams, 'sort'),
+  });
+  const [{ wallets, found, total }, moved, onlyKeys] = await Promise.all([
+    listWallets(page, view),
     page === 1 ? findMovedWallet() : null,
+    findOnlyKeys(viewer),
   ]);
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
@@ -39,16 +47,19 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     redirectOnRefusal(live.ok ? undefined : live.code, '/wallets');
   }
   // The last wallet of the last page was removed, or somebody typed the number.
-  if (page > 1 && wallets.length === 0) redirect('/wallets');
+  if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
   const { chain, embedded, solana } = environment();
   return (
     <>
       <h1>Wallets</h1>
+      <OnlyWalletNotice keys={onlyKeys} total={total} />
       <BalancePlace endpoint={solana} embedded={embedded} statementChain={chain}>
         <WalletsOverview
           wallets={wallets}
           total={total}
-          pageLinks={<PageLinks page={page} pageCount={Math.ceil(total / walletsPerPage)} />}
+          finder={total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
+          pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
+          chain={chain}
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{
@@ -62,12 +73,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           }}
         />
         {moved ? <MovedWalletLine moved={moved} /> : null}
-        {total === 0 ? (
-          <p className="mt-6 text-muted">
-            Connect a wallet and sign one statement: Countersign then proves that it is yours, to whom you
-            choose.
-          </p>
-        ) : null}
+        {total === 0 ? <FirstSteps hasDemoWallet={embedded} /> : null}
         {total === 0 ? <NameHint /> : null}
       </BalancePlace>
     </>
@@ -105,13 +111,26 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
   );
 }
 
+/** For somebody who has never done it. */
+function FirstSteps({ hasDemoWallet }: { hasDemoWallet: boolean }) {
+  return (
+    <div className="mt-6 grid gap-2 text-muted">
+      <p>Connect a wallet and sign one statement. Then you can prove it's yours to anyone you choose.</p>
+      <p>
+        Solana has no sign-up: a wallet is all you need.
+        {hasDemoWallet ? ' To try it out, take the Demo Wallet.' : null}
+      </p>
+    </div>
+  );
+}
+
 /** Ways to the pages before and after. Nothing where there is only one. */
-function PageLinks({ page, pageCount }: { page: number; pageCount: number }) {
+function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; pageCount: number }) {
   if (pageCount <= 1) return null;
   return (
     <nav aria-label="Pages" className="mb-6 flex min-h-11 items-center gap-4">
       {page > 1 ? (
-        <a href={`/wallets?page=${page - 1}`} rel="prev" className="inline-flex min-h-11 items-center">
+        <a href={writeWalletsPath(view, page - 1)} rel="prev" className="inline-flex min-h-11 items-center">
           Previous
         </a>
       ) : null}
@@ -119,7 +138,7 @@ function PageLinks({ page, pageCount }: { page: number; pageCount: number }) {
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <a href={`/wallets?page=${page + 1}`} rel="next" className="inline-flex min-h-11 items-center">
+        <a href={writeWalletsPath(view, page + 1)} rel="next" className="inline-flex min-h-11 items-center">
           Next
         </a>
       ) : null}

@@ -1,7 +1,8 @@
+import type { Ref } from 'react';
 import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Button } from '@/components/ui/button';
-import { WalletIcon } from './wallet-icon';
+import { AddressIcon } from './wallet-icon';
 import { WalletRowLayout } from './wallet-row-layout';
 
 /** The wallet that this browser is connected to, as the page knows it. */
@@ -13,30 +14,43 @@ export type ConnectedWallet = {
   /** Begins to prove it, again if it is proven already. */
   prove: () => void;
   disconnect: () => void;
+  /** True once, after somebody has connected it by a press: then the focus may go to the next one. */
+  claimFocus: () => boolean;
 };
 
-/**
- * The row of a connected wallet that is not proven.
- * @param isKnown false while the page is still asking whether it is.
- */
-export function ConnectedWalletRow({ connected, isKnown }: { connected: ConnectedWallet; isKnown: boolean }) {
+type ConnectedWalletRowProps = {
+  connected: ConnectedWallet;
+  /** False while the page is still asking whether it is proven. */
+  isKnown: boolean;
+  /** Like `solana:mainnet`. */
+  chain: string;
+  proveButton: Ref<HTMLButtonElement>;
+};
+
+/** The row of a connected wallet that is not proven. */
+export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: ConnectedWalletRowProps) {
   return (
     <section aria-label="Connected wallet">
       <WalletRowLayout
-        icon={<WalletIcon icon={connected.icon} />}
+        icon={<AddressIcon icon={connected.icon} address={connected.address} />}
         actions={
           <>
             <Button onClick={connected.disconnect}>Disconnect</Button>
             {/* Last, where a proven wallet has `Manage`, and with its place kept: one press too many does no harm. */}
-            <Button variant="primary" className={isKnown ? undefined : 'invisible'} onClick={connected.prove}>
+            <Button
+              ref={proveButton}
+              variant="primary"
+              className={isKnown ? undefined : 'invisible'}
+              onClick={connected.prove}
+            >
               Prove it
             </Button>
           </>
         }
       >
-        <Address address={connected.address} />
+        <p className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</p>
+        <Address address={connected.address} chain={chain} />
         <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
-        <p className="text-small text-muted">{connected.walletName}</p>
         <BalanceSlot address={connected.address} />
       </WalletRowLayout>
     </section>

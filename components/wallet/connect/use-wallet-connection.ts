@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { isMobileWallet } from '../mobile/mobile-wallet-names';
 import { mobileConnectionTimeoutInSeconds } from '../mobile/time-limits';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
+import { changeAddress } from './change-address';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';
 import { isStepKept, keptStepParameter } from './remembered-wallet';
 import type { WalletChoice } from './wallet-choices';
@@ -147,11 +148,4 @@ function keepStep(): void {
 
 function dropStep(): void {
   if (isStepKept()) changeAddress((search) => search.delete(keptStepParameter));
-}
-
-function changeAddress(change: (search: URLSearchParams) => void): void {
-  const address = new URL(location.href);
-  change(address.searchParams);
-  // Without a state of its own the router takes part, and keeps the address when it reads the page again.
-  history.replaceState(null, '', address);
 }

@@ -7,6 +7,7 @@ import { localMobileWalletName } from '../mobile/mobile-wallet-names';
 import type { WalletFlow } from './connection-flow';
 import { readStandardWallet } from './signing-methods';
 import type { useWalletConnection } from './use-wallet-connection';
+import { suggestOpening, useIsLongWait, WaitingDots } from './waiting';
 import { WalletList } from './wallet-choice-list';
 import { listWalletChoices, type WalletChoice } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
@@ -31,7 +32,9 @@ export function WalletDialog({ connection }: { connection: ReturnType<typeof use
           onChoose={choose}
         />
       ) : null}
-      {flow.status === 'connecting' ? <ConnectingStep choice={flow.choice} onCancel={close} /> : null}
+      {flow.status === 'connecting' ? (
+        <ConnectingStep choice={flow.choice} attempt={flow.attempt} onCancel={close} />
+      ) : null}
       {flow.status === 'failed' ? (
         <FailedStep flow={flow} onRetry={() => choose(flow.choice)} onChooseAnother={open} />
       ) : null}
@@ -52,7 +55,9 @@ function nameStep(flow: WalletFlow, hasDetected: boolean): string {
   }
 }
 
-function ConnectingStep({ choice, onCancel }: { choice: WalletChoice; onCancel: () => void }) {
+function ConnectingStep(props: { choice: WalletChoice; attempt: number; onCancel: () => void }) {
+  const { choice, attempt, onCancel } = props;
+  const isLongWait = useIsLongWait(choice.offer === 'open-app' ? null : attempt);
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center gap-3">
@@ -63,6 +68,8 @@ function ConnectingStep({ choice, onCancel }: { choice: WalletChoice; onCancel: 
             : choice.offer === 'open-app'
               ? `Continue in the ${choice.label} app. It opens this page in a browser of its own, where you sign in once more.`
               : `Approve in ${choice.label}.`}
+          {isLongWait ? ` ${suggestOpening(choice.name)}` : ''}
+          <WaitingDots />
         </p>
       </div>
       <Button onClick={onCancel} className="w-full">

@@ -1,3 +1,5 @@
+import { Identicon } from '@/components/identicon';
+
 const tile = 'grid size-8 shrink-0 place-items-center rounded-[8px] bg-sunken';
 
 /** A wallet's own icon, only ever as an image; an outline of a wallet where it has none that can be trusted. */
@@ -9,4 +11,9 @@ export function WalletIcon({ icon }: { icon: string | null }) {
       <span className="flex h-3.5 w-4.5 items-center justify-end rounded-[3px] border border-edge after:h-1.5 after:w-2 after:border-y after:border-l after:border-edge" />
     </span>
   );
+}
+
+/** The same for a wallet whose address is known: that is drawn where there is no icon. */
+export function AddressIcon({ icon, address }: { icon: string | null; address: string }) {
+  return icon ? <WalletIcon icon={icon} /> : <Identicon address={address} />;
 }

@@ -28,18 +28,22 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
         {(state, pending) => (
           <>
             {reference}
-            <div className="flex items-end gap-2 has-aria-invalid:items-center">
+            <div className="flex items-start gap-2">
               <div className="min-w-0 flex-1">
                 <Field
                   label="Label"
                   name="label"
                   dir="auto"
+                  hint="Only you see it."
                   autoComplete="off"
                   defaultValue={typedValue(state, 'label') ?? wallet.label ?? ''}
                   problem={fieldProblem(state, 'label')}
                 />
               </div>
-              <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} variant="secondary" />
+              {/* Beside the field, whose label is 24 px high. */}
+              <div className="pt-6">
+                <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} variant="secondary" />
+              </div>
             </div>
           </>
         )}
@@ -62,6 +66,11 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
         )}
       </ActionForm>
 
+      <p className="text-small text-muted">
+        {wallet.isPrimary
+          ? 'This is your primary wallet: it comes first in your list.'
+          : 'Your primary wallet comes first in your list.'}
+      </p>
       <div className="flex flex-wrap items-start gap-2">
         {wallet.isPrimary ? null : (
           <ActionForm action={announceSuccess(actions.makePrimary, 'Primary wallet changed')} place={place}>

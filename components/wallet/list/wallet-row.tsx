@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { shortenAddress } from '../../../lib/shorten-address';
 import type { ConnectedWallet } from '../connect/connected-wallet';
-import { WalletIcon } from '../connect/wallet-icon';
+import { AddressIcon } from '../connect/wallet-icon';
 import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import type { ManageWalletProps } from './manage-wallet';
@@ -24,6 +24,8 @@ const yearInDays = 365.25;
 
 type WalletRowProps = {
   wallet: Wallet;
+  /** Like `solana:mainnet`. */
+  chain: string;
   /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
   now: string;
   /** Set when it is this wallet that the browser is connected to. */
@@ -35,11 +37,12 @@ type WalletRowProps = {
 };
 
 /** The row of a proven wallet. What manages it is loaded when it is wanted. */
-export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved }: WalletRowProps) {
+export function WalletRow({ wallet, chain, now, connected, isFresh, actions, onRemoved }: WalletRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const row = useRef<HTMLDivElement>(null);
   const { Panel, isLost, load } = useManagePanel();
+  const walletName = connected?.walletName ?? wallet.walletName;
 
   // Somebody was here, had to confirm that it is them, and comes back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
@@ -58,7 +61,7 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
   return (
     <div ref={row} id={`wallet-${wallet.id}`}>
       <WalletRowLayout
-        icon={<WalletIcon icon={connected?.icon ?? null} />}
+        icon={<AddressIcon icon={connected?.icon ?? wallet.icon} address={wallet.address} />}
         actions={
           <>
             <ShareProof wallet={wallet} publish={actions.publish} prove={connected?.prove ?? null} />
@@ -80,10 +83,13 @@ export function WalletRow({ wallet, now, connected, isFresh, actions, onRemoved 
       >
         {wallet.label ? (
           <bdi className="block font-semibold [overflow-wrap:anywhere]">{wallet.label}</bdi>
+        ) : walletName ? (
+          <p className="font-semibold [overflow-wrap:anywhere]">{walletName}</p>
         ) : null}
-        <Address address={wallet.address} isProven isFresh={isFresh} />
+        <Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />
         <p className="text-small text-muted">
           {describeStatus({ wallet, now, isConnected: connected !== null })}
+          {wallet.label && walletName ? ` · ${walletName}` : null}
         </p>
         <BalanceSlot address={wallet.address} />
       </WalletRowLayout>

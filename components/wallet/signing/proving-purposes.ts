@@ -1,6 +1,13 @@
+import { createElement } from 'react';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { demoWalletName } from '../demo/demo-wallet-name';
-import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
+import { keepProof } from './kept-proof';
+import {
+  inTransaction,
+  type SigningPurpose,
+  signsWithoutAsking,
+  type WantedSignature,
+} from './signing-purpose';
 
 function describeProving(result: string): SigningPurpose['describe'] {
   return ({ wallet, isMemo }) => {
@@ -12,12 +19,16 @@ function describeProving(result: string): SigningPurpose['describe'] {
   };
 }
 
+/** Keeps the proof, so that nobody who confirms has to begin it again. */
+function ConfirmThenProve({ wanted }: { wanted: WantedSignature }) {
+  return createElement(ConfirmAccessLink, { keep: () => keepProof(wanted) });
+}
+
 const shared = {
-  assurance: 'This costs nothing and moves no funds.',
   checking: 'Checking the signature…',
   back: 'Back to wallets',
   canResend: true,
-  StepUpLink: ConfirmAccessLink,
+  StepUpLink: ConfirmThenProve,
 };
 
 const cannotHelp = { 'wallet.only_sign_in_method': null, 'auth.recent_auth_required': null };

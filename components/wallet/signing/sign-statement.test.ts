@@ -14,7 +14,7 @@ const fields = { statement: 'the statement', address, chainId };
 
 function challenge(method: ProofMethod): IssuedChallenge {
   return {
-    ...{ id: 'challenge', purpose: 'prove', method, address, text: '', expiresAt: '' },
+    ...{ id: 'challenge', purpose: 'prove', method, address, text: '', expiresAt: '', accountCode: '' },
     fields: fields as IssuedChallenge['fields'],
     message: writeBase64(message),
     transaction: method === 'memo' ? writeBase64(wrapUnsigned(message)) : null,

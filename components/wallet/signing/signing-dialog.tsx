@@ -5,9 +5,11 @@ import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { cleanWalletName } from '../connect/clean-wallet-name';
 import { listSigningMethods } from '../connect/signing-methods';
+import { suggestOpening, useIsLongWait, WaitingDots } from '../connect/waiting';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
 import { offerAfter, type SigningOffer } from './signing-offer';
-import { StatementPaper } from './statement-preview';
+import type { SigningPurpose } from './signing-purpose';
+import { AccountReference, StatementPaper } from './statement-preview';
 import type { Signing } from './use-signing';
 
 type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
@@ -22,12 +24,15 @@ export function SigningDialog(props: {
   const { flow, adapter, start, close } = signing;
   const methods = adapter ? listSigningMethods(adapter) : [];
   const walletName = cleanWalletName(adapter?.name ?? 'Your wallet');
+  const suggestion = suggestOpening(adapter?.name ?? '');
   const selected = adapter?.publicKey?.toBase58();
   const shown = flow.status === 'hidden' || flow.status === 'accepted' ? null : flow;
+  const isLongWait = useIsLongWait(flow.status === 'asking' ? flow.attempt : null);
   const offer = shown?.status === 'failed' ? offerAfter(shown, methods) : null;
   const takesHardware =
     shown !== null &&
-    shown.status !== 'checking' &&
+    // Most wallets answer at once, and nobody who has no such device has to read about them.
+    (!isUnderWay(shown) || isLongWait) &&
     // Where nothing here can help, another signature can't either.
     !(shown.status === 'failed' && !offer) &&
     methods.includes('memo') &&
@@ -37,12 +42,18 @@ export function SigningDialog(props: {
       {/* There through all steps: a region that appears together with its text is not announced everywhere. */}
       <p role="status" className="sr-only">
         {shown ? sayStatus(shown, walletName) : ''}
+        {isLongWait ? ` ${suggestion}` : ''}
       </p>
       {shown?.status === 'offered' ? (
         <OfferedStep flow={shown} walletName={walletName} signing={signing} />
       ) : null}
       {shown && isUnderWay(shown) ? (
-        <SigningStep flow={shown} walletName={walletName} onCancel={close} />
+        <SigningStep
+          flow={shown}
+          walletName={walletName}
+          suggestion={isLongWait ? suggestion : ''}
+          onCancel={close}
+        />
       ) : null}
       {shown?.status === 'failed' ? (
         <FailedStep flow={shown} offer={offer} selected={selected} signing={signing} onConnect={onConnect} />
@@ -64,6 +75,11 @@ function nameStep(flow: OpenSigningFlow, selected: string | undefined): string {
   if (flow.status === 'failed') return flow.problem.title;
   const address = flow.request.address ?? selected;
   return flow.request.purpose.heading(address ? shortenAddress(address) : 'a wallet');
+}
+
+/** Who signs in has no account yet that the statement could name. */
+function namesAccount(name: SigningPurpose['name']): boolean {
+  return name !== 'sign-in' && name !== 'sign-in-or-up';
 }
 
 function sayStatus(flow: OpenSigningFlow, walletName: string): string {
@@ -95,26 +111,35 @@ function OfferedStep(props: {
   );
 }
 
-function SigningStep(props: { flow: UnderWay; walletName: string; onCancel: () => void }) {
-  const { flow, walletName, onCancel } = props;
-  const { assurance, describe, warning } = flow.request.purpose;
+function SigningStep(props: {
+  flow: UnderWay;
+  walletName: string;
+  /** What to try, once the wallet has been waited for a while. */
+  suggestion: string;
+  onCancel: () => void;
+}) {
+  const { flow, walletName, suggestion, onCancel } = props;
+  const { name, describe, warning } = flow.request.purpose;
+  const challenge = flow.status === 'preparing' ? null : flow.challenge;
   const isSent = flow.status === 'checking';
   return (
     <div className="flex flex-col gap-4">
-      <StatementPaper
-        name="The statement to sign"
-        challenge={flow.status === 'preparing' ? null : flow.challenge}
-      />
+      <StatementPaper name="The statement to sign" challenge={challenge} />
       <div>
-        {assurance ? <p className="font-semibold">{assurance}</p> : null}
+        {namesAccount(name) ? <AccountReference code={challenge?.accountCode} /> : null}
         <p className="text-muted">
           {describe({ wallet: walletName, isMemo: flow.request.method === 'memo' })}
         </p>
         {warning ? <p className="mt-2">{warning}</p> : null}
       </div>
-      <p aria-hidden="true" className="min-h-[22px]">
-        {sayStatus(flow, walletName)}
-      </p>
+      {/* With the place for what may be suggested, so that Cancel stays where it is. */}
+      <div aria-hidden="true" className="min-h-11">
+        <p>
+          {sayStatus(flow, walletName)}
+          {flow.status === 'preparing' ? null : <WaitingDots />}
+        </p>
+        <p className="text-muted">{suggestion}</p>
+      </div>
       {/* What was sent can't be called back. */}
       <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
         Cancel
@@ -161,7 +186,9 @@ function FailedStep(props: {
           </Button>
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
-        {needsStepUp(problem.code) && StepUpLink ? <StepUpLink /> : null}
+        {needsStepUp(problem.code) && StepUpLink ? (
+          <StepUpLink wanted={{ ...request, name: request.purpose.name }} />
+        ) : null}
         <Button onClick={signing.close}>{back}</Button>
       </div>
     </div>

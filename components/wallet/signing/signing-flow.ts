@@ -1,6 +1,7 @@
 import type { Problem } from '@/lib/problem';
 import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
+import type { WalletLook } from './read-look';
 import type { SigningPurpose } from './signing-purpose';
 
 /** What a signature is wanted for, by which method, and from which account. */
@@ -11,10 +12,19 @@ export type SigningRequest = {
   address: string | null;
 };
 
-export type IssuedStatement = PreparedStatement & { id: string };
+export type IssuedStatement = PreparedStatement & {
+  id: string;
+  /** The ID of the account that it names, as the server knows it; none where somebody signs in. */
+  accountCode?: string;
+};
 
-/** A signature for a statement. Bytes are base64. */
-export type SignedStatement = { challengeId: string; signedBytes: string; signature: string };
+/** A signature for a statement, and what is kept of the wallet that made it. Bytes are base64. */
+export type SignedStatement = {
+  challengeId: string;
+  signedBytes: string;
+  signature: string;
+  look?: WalletLook | undefined;
+};
 
 /** A statement that was signed and may have to be sent once more. */
 export type SentStatement = { request: SigningRequest; challenge: IssuedStatement; signed: SignedStatement };

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ErrorCode } from '@/lib/errors';
+import type { ProofMethod } from '@/lib/proofs/statement';
 import { demoWalletName } from '../demo/demo-wallet-name';
 
 /** What a signature is for: all in which one purpose differs from another. Each island carries those of its page. */
@@ -10,8 +11,6 @@ export type SigningPurpose = {
   heading: (wallet: string) => string;
   /** Said before anything is signed: what is signed, and what comes of it. Only where the dialog asks first. */
   introduction?: { statement: string; effect: string };
-  /** Stands out beside the statement. */
-  assurance?: string;
   /** What goes on while the wallet has the statement, and what comes after. */
   describe: (asked: { wallet: string; isMemo: boolean }) => string;
   warning?: string;
@@ -22,8 +21,11 @@ export type SigningPurpose = {
   /** What to do about failures that only this purpose has: another page, another purpose, or nothing that helps. */
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
   /** The way on after a failure that a step-up mends. Not where the signature is one. */
-  StepUpLink?: ComponentType;
+  StepUpLink?: ComponentType<{ wanted: WantedSignature }>;
 };
+
+/** What a step-up held up. `address` is null for whichever account is selected. */
+export type WantedSignature = { name: SigningPurpose['name']; method: ProofMethod; address: string | null };
 
 type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };
 

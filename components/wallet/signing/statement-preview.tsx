@@ -22,6 +22,20 @@ export function StatementPaper(props: {
   );
 }
 
+/** What "your account" in a statement has to be. Keeps its place while the statement is under way. */
+export function AccountReference({ code }: { code: string | undefined }) {
+  return (
+    <p className="min-h-[22px]">
+      {code ? (
+        <>
+          Your account ID:{' '}
+          <span className="font-mono text-[14px] font-semibold whitespace-nowrap">{code}</span>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
 function StatementText({ text, sentence }: { text: string; sentence: string }) {
   const [before, after] = text.split(sentence, 2);
   if (before === undefined || after === undefined) return text;

@@ -11,6 +11,8 @@ import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
+import { keepLook } from '../../wallets/keep-look.ts';
+import type { WalletLook } from '../../wallets/schemas.ts';
 import { recordSession } from '../session/record-session.ts';
 import { letIn } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
@@ -31,6 +33,7 @@ export type WalletSubmission = {
   signedBytes: string;
   signature: string;
   next?: string | undefined;
+  look?: WalletLook | undefined;
 };
 
 /**
@@ -81,6 +84,8 @@ export async function signInWithWallet(
       return undo(session, stillSettled, false);
     const recorded = await recordProof({ submission, browserHash, signedBytes, session });
     if (!recorded.ok) return undo(session, recorded, userId === null);
+    const [made] = recorded.rows;
+    if (made) await keepLook(actingIn(session), made.wallet_id, submission.look);
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
@@ -202,6 +207,11 @@ async function recordProof(made: {
     p_signature: made.submission.signature,
     p_device: await readDevice(),
   });
+}
+
+/** A session that a wallet has begun has no second factor yet. */
+function actingIn(session: Session) {
+  return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
 /**

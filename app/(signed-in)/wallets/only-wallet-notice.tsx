@@ -1,0 +1,48 @@
+import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import type { Viewer } from '@/lib/auth/session/viewer';
+import { shortenAddress } from '@/lib/shorten-address';
+
+/**
+ * The wallets that alone open the account of the viewer: who loses their keys loses it. Empty where something else opens it as
+ * well, and where that can't be read: this is a warning, and keeps nobody from their wallets.
+ * @returns addresses.
+ */
+export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
+  // Whoever has an email gets in by a code. Nobody else asks the backend.
+  if (viewer.email) return [];
+  const described = await readSignInMethods(viewer);
+  if (!described.ok || described.ways.email) return [];
+  const { identities } = described.ways;
+  return identities.every(({ kind }) => kind === 'wallet') ? identities.map(({ who }) => who) : [];
+}
+
+/** @param total how many wallets the page lists. */
+export function OnlyWalletNotice({ keys, total }: { keys: string[]; total: number }) {
+  const [only] = keys;
+  if (!only) return null;
+  return (
+    <section
+      aria-label="Only a wallet opens your account"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-warning bg-warning-wash px-3.5 py-3"
+    >
+      <p>
+        <span className="font-semibold">
+          {keys.length > 1 ? (
+            'Only your wallets open your account.'
+          ) : total > 1 ? (
+            <>
+              Only the wallet <span className="font-mono text-[14px]">{shortenAddress(only)}</span> opens your
+              account.
+            </>
+          ) : (
+            'Only this wallet opens your account.'
+          )}
+        </span>{' '}
+        If it is lost, so is the account.
+      </p>
+      <a href="/account#email" className="inline-flex min-h-11 items-center font-semibold">
+        Add an email
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { demoWalletName } from '../demo/demo-wallet-name';
+import { isMobileWallet } from '../mobile/mobile-wallet-names';
+
+/** A wallet that opens a window has done so by then. */
+const longWaitInMilliseconds = 5000;
+
+/** True once a wallet has been waited for a while. A new `wait` begins anew; null means that none is waited for. */
+export function useIsLongWait(wait: string | number | null): boolean {
+  const [long, setLong] = useState<typeof wait>(null);
+  useEffect(() => {
+    if (wait === null) return;
+    const timer = setTimeout(() => setLong(wait), longWaitInMilliseconds);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  return wait !== null && long === wait;
+}
+
+/** What to try after a while. Extensions often open nothing by themselves, but mark their icon. */
+export function suggestOpening(walletName: string): string {
+  if (walletName === demoWalletName) return '';
+  return isMobileWallet(walletName)
+    ? 'Nothing opened? Open your wallet app.'
+    : "Nothing opened? Click the wallet's icon in your browser.";
+}
+
+/** Three dots that breathe, so that a wait does not look dead. Still for those who want no motion. */
+export function WaitingDots() {
+  return (
+    <span aria-hidden="true" className="ml-2 inline-flex gap-1 align-middle">
+      {['', '[animation-delay:300ms]', '[animation-delay:600ms]'].map((delay) => (
+        <span key={delay} className={`size-1.5 rounded-full bg-current motion-safe:animate-pulse ${delay}`} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+/** Pixels of a side. Twice what a row shows, so that it is sharp on a phone. */
+export const iconSide = 64;
+
+/**
+ * Four bytes for each pixel would be 16 kB. Drawings take 1 to 8 kB; what is above this is noise, and a proof with it would
+ * not fit into a request (32 kB).
+ */
+export const largestIconInBytes = 12 * 1024;
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** What draws the picture. Everything else is left out: text, times, profiles, whatever somebody put there. */
+const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
+
+/**
+ * An icon as it may be kept and shown: a PNG of 64 × 64 pixels with only the parts that draw it. Null for anything else, for
+ * one that is too large, and for one that goes on after its end.
+ */
+export function cleanIcon(png: Uint8Array): Uint8Array | null {
+  if (png.length > largestIconInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const kept = [png.subarray(0, signature.length)];
+  const names: string[] = [];
+  let place = signature.length;
+  // A part: its length, its name, its content, and a checksum of 4 bytes each.
+  while (place + 12 <= png.length) {
+    const end = place + 12 + view.getUint32(place);
+    if (end > png.length) return null;
+    const name = String.fromCharCode(...png.subarray(place + 4, place + 8));
+    if (drawing.includes(name)) {
+      kept.push(png.subarray(place, end));
+      names.push(name);
+    }
+    place = end;
+    if (name === 'IEND') break;
+  }
+  const isWhole = place === png.length && names.at(-1) === 'IEND' && names.includes('IDAT');
+  const isHeaded = names[0] === 'IHDR' && names.lastIndexOf('IHDR') === 0 && view.getUint32(8) === 13;
+  if (!isWhole || !isHeaded) return null;
+  if (view.getUint32(16) !== iconSide || view.getUint32(20) !== iconSide) return null;
+  return Buffer.concat(kept);
+}

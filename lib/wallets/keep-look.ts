@@ -1,0 +1,25 @@
+import 'server-only';
+import type { Failure } from '../result.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+import type { WalletLook } from './schemas.ts';
+
+/**
+ * Keeps the name and the icon of the wallet that has just signed, so that its row shows them when it is not connected. Never
+ * throws: the proof stands without them, and what went wrong is logged.
+ */
+export async function keepLook(
+  acting: Acting,
+  walletId: string,
+  look: WalletLook | undefined,
+): Promise<void> {
+  if (!look) return;
+  const kept = await callAsViewer(acting, 'keep_wallet_look', {
+    p_wallet_id: walletId,
+    p_name: look.name,
+    p_icon: look.icon && Buffer.from(look.icon).toString('base64'),
+  }).catch((error): Failure => {
+    console.error('The look of a wallet could not be kept:', error);
+    return { ok: false, code: 'backend.unavailable' };
+  });
+  if (!kept.ok) console.warn(`The look of a wallet was not kept: ${kept.code}`);
+}

@@ -1,0 +1,31 @@
+/** The orders that the list of wallets can be in. `newest` keeps the primary wallet first. */
+export const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
+export type WalletOrder = (typeof walletOrders)[number];
+
+/** What of the wallets is shown, and in which order, as the page's address says it. */
+export type WalletView = {
+  /** Part of a label, a wallet's name or an address; empty shows all. */
+  search: string;
+  order: WalletOrder;
+};
+
+/** Longer than any address or label. What is typed beyond it is cut. */
+export const longestSearch = 60;
+
+/** Whatever else somebody types into the address is the usual list. */
+export function readWalletView(typed: { q: string | undefined; sort: string | undefined }): WalletView {
+  return {
+    search: [...(typed.q ?? '').normalize('NFC').trim()].slice(0, longestSearch).join(''),
+    order: walletOrders.find((order) => order === typed.sort) ?? 'newest',
+  };
+}
+
+/** The address of one of its pages, counted from 1. */
+export function writeWalletsPath({ search, order }: WalletView, page: number): string {
+  const query = new URLSearchParams({
+    ...(search && { q: search }),
+    ...(order !== 'newest' && { sort: order }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString();
+  return query ? `/wallets?${query}` : '/wallets';
+}

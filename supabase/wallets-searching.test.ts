@@ -1,0 +1,76 @@
+import { listWallets } from '../lib/wallets/list-wallets.ts';
+import type { WalletOrder } from '../lib/wallets/wallet-view.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let mockPerson: Person;
+jest.mock('../lib/supabase/viewer-client.ts', () => ({
+  createViewerSupabase: async () => mockPerson.client,
+}));
+
+let backend: LocalSupabase;
+/** Oldest first: the first one is the primary. */
+const wallets: { walletId: string; address: string }[] = [];
+const looks: [label: string | null, walletName: string | null][] = [
+  ['savings_2', 'Phantom'],
+  ['Savings%', 'Solflare'],
+  [null, 'Backpack'],
+  ['Zebra', null],
+  [null, null],
+];
+beforeAll(async () => {
+  backend = await shareBackend();
+  Object.assign(process.env, {
+    ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+    ...{ SUPABASE_SECRET_KEY: backend.secretKey, SOLANA_CLUSTER: 'mainnet' },
+  });
+  mockPerson = await signUpPerson(backend);
+  for (const [label, name] of looks) {
+    const wallet = await proveNewWallet(backend, mockPerson);
+    wallets.push(wallet);
+    const named = { ...mockPerson.bound, p_wallet_id: wallet.walletId };
+    await callAsServer(backend, 'label_wallet', { ...named, p_label: label, p_device: null });
+    await callAsServer(backend, 'keep_wallet_look', { ...named, p_name: name, p_icon: null });
+  }
+});
+afterAll(() => backend.stop());
+
+/** Which of the wallets are listed, by their place above. */
+async function find(search: string, order: WalletOrder = 'newest', page = 1) {
+  const listed = await listWallets(page, { search, order });
+  expect(listed).toMatchObject({ total: looks.length, found: page === 1 ? listed.wallets.length : 0 });
+  return listed.wallets.map(({ id }) => wallets.findIndex(({ walletId }) => walletId === id));
+}
+
+test.each([
+  ['part of a label, whatever its case', 'SAVI', [0, 1]],
+  ['part of a name', 'backp', [2]],
+  ['a per cent sign for itself', 's%', [1]],
+  ['an underline for itself', '_2', [0]],
+  ['a backslash for itself', '\\', []],
+  ['nothing more by what the API would take for a pattern or a condition', 'x),id.not.is.null,(', []],
+  ['one sign by a star, and not any number', 'savi*gs', [0, 1]],
+])('finds %s', async (_, search, found) => expect(await find(search)).toEqual(found));
+
+test('finds an address, whole or in part, and says on a page past the last how many there are', async () => {
+  const address = wallets[3]?.address ?? '';
+  expect(await find(address)).toEqual([3]);
+  expect(await find(address.slice(10, 30).toLowerCase())).toEqual([3]);
+  expect(await listWallets(2, { search: address, order: 'name' })).toMatchObject({
+    wallets: [],
+    total: looks.length,
+  });
+});
+
+test('sorts by name, by the oldest proof, and as always with the primary one first', async () => {
+  expect(await find('')).toEqual([0, 4, 3, 2, 1]);
+  expect(await find('', 'oldest-proof')).toEqual([0, 1, 2, 3, 4]);
+  const named = (await find('', 'name')).filter((place) => place !== 4);
+  expect(named).toEqual([2, 1, 0, 3]);
+});
