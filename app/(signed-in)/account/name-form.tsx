@@ -3,11 +3,12 @@
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { SettingDone } from '../setting';
 import { setDisplayNameAction } from './actions';
 
 export function NameForm({ name }: { name: string | null }) {
   return (
-    <ActionForm action={setDisplayNameAction} className="grid gap-3">
+    <ActionForm action={setDisplayNameAction} className="grid gap-3" place="#name">
       {(state, pending) => (
         <>
           <Field
@@ -17,15 +18,14 @@ export function NameForm({ name }: { name: string | null }) {
             spellCheck={false}
             maxLength={32}
             defaultValue={typedValue(state, 'name') ?? name ?? ''}
-            hint="Letters, digits, spaces, dots, dashes and underscores. Empty for none."
+            hint="Up to 32 characters (optional)"
+            keepsHint
             problem={fieldProblem(state, 'name')}
           />
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
-            <p role="status" className="text-muted">
-              {state.status === 'done' && !pending ? 'Saved.' : ''}
-            </p>
           </div>
+          <SettingDone state={state} text="Name saved" />
         </>
       )}
     </ActionForm>
