@@ -18,7 +18,11 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
   return (
-    <main className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16 outline-none"
+    >
       <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
       <Problem problem={{ code, ...pageErrors[code] }} />
       {backendIsDown ? (

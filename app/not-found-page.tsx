@@ -9,15 +9,21 @@ export async function NotFoundPage() {
   const { signedIn } = await readViewer();
   return (
     <>
-      <header className={`flex h-14 items-center gap-6 px-4 ${signedIn ? 'border-b border-hairline' : ''}`}>
-        <Wordmark />
-        {signedIn ? <PlaceLinks /> : null}
-        <div className="ml-auto">
-          <SignOutForm />
+      <header className={signedIn ? 'border-b border-hairline' : ''}>
+        <div
+          className={`mx-auto flex h-14 items-center gap-6 px-4 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px]'}`}
+        >
+          <Wordmark />
+          {signedIn ? <PlaceLinks /> : null}
+          <div className="ml-auto">
+            <SignOutForm />
+          </div>
         </div>
       </header>
       <main
-        className={`mx-auto w-full flex-1 px-4 pt-8 pb-20 ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
+        id="content"
+        tabIndex={-1}
+        className={`mx-auto w-full flex-1 px-4 pt-8 pb-20 outline-none ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
       >
         <NotFoundText />
       </main>

@@ -7,7 +7,7 @@ import { shortenAddress } from '../lib/shorten-address';
 
 /** The countersignature: a second rule below the first. */
 const doubleRule =
-  'relative border-b border-current text-proven after:absolute after:inset-x-0 after:-bottom-[3px] after:h-px after:origin-left after:bg-current';
+  'relative border-b border-current text-proven after:absolute after:inset-x-0 after:-bottom-[3px] after:origin-left after:border-t after:border-current';
 const drawnOnce = 'after:transition-[scale] after:duration-300 after:ease-out starting:after:scale-x-0';
 
 const tool =

@@ -6,7 +6,11 @@ import { Problem } from './ui/problem';
 /** The sign-in service is out of reach. The session is kept, and the page comes back by itself. */
 export function BackendUnavailable() {
   return (
-    <main className="mx-auto grid w-full max-w-[432px] gap-6 px-4 pt-16">
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto grid w-full max-w-[432px] gap-6 px-4 pt-16 outline-none"
+    >
       <Wordmark />
       <h1>One moment</h1>
       <Problem problem={describeError('session.unavailable')} />

@@ -1,19 +1,46 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { writeDate, writeTime, type Zone } from '@/lib/write-time';
+import { writeAgo } from '@/lib/write-ago';
+import { writeClock, writeDate, writeTime, type Zone } from '@/lib/write-time';
 
 const never = () => () => undefined;
 
-/**
- * A time by its reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. Until their browser is known it is in
- * UTC, which a time says.
- */
-export function LocalTime({ at, isDay = false }: { at: string; isDay?: boolean }) {
-  const zone = useSyncExternalStore<Zone>(
+/** Whose clock a page is written by: the reader's own, once their browser is known; until then, and without JavaScript, UTC. */
+export function useZone(): Zone {
+  return useSyncExternalStore<Zone>(
     never,
     () => 'local',
     () => 'utc',
   );
+}
+
+/** A time by its reader's own clock, like `20 Nov 2026, 14:05`, or its day alone. In UTC it says so. */
+export function LocalTime({ at, isDay = false }: { at: string; isDay?: boolean }) {
+  const zone = useZone();
   return <time dateTime={at}>{(isDay ? writeDate : writeTime)(at, zone)}</time>;
 }
+
+/** How long ago that was, like `2 hours ago`, by the server's `now`. The exact time shows under the pointer. */
+export function TimeAgo({ at, now }: { at: string; now: string }) {
+  const zone = useZone();
+  return (
+    <time dateTime={at} title={writeTime(at, zone)}>
+      {writeAgo(at, now)}
+    </time>
+  );
+}
+
+/** The time of what stands under its day: `14:05`, with how long ago that was while it is less than a day. */
+export function TimeOfDay({ at, now }: { at: string; now: string }) {
+  const zone = useZone();
+  const clock = writeClock(at, zone);
+  const isRecent = Date.parse(now) - Date.parse(at) < dayInMilliseconds;
+  return (
+    <time dateTime={at} title={writeTime(at, zone)}>
+      {isRecent ? `${writeAgo(at, now)}, ${clock}` : clock}
+    </time>
+  );
+}
+
+const dayInMilliseconds = 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
@@ -8,6 +9,8 @@ test('a display name is kept, and one that a statement cannot say stays in its f
   member: _member,
 }) => {
   await page.goto('/account');
+  await openSetting(page, 'the name');
+  await expect(page.getByLabel('Display name')).toBeFocused();
   await page.getByLabel('Display name').fill('Zoë');
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Use 1 to 32 letters')).toBeVisible();
@@ -15,9 +18,11 @@ test('a display name is kept, and one that a statement cannot say stays in its f
   await expectNoAxeViolations(page);
   await page.getByLabel('Display name').fill('Zoe B.');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Name saved')).toBeVisible();
+  await expect(page.getByLabel('Display name')).toBeHidden();
+  await expect(page.locator('summary').filter({ hasText: 'the name' })).toBeFocused();
   await page.reload();
-  await expect(page.getByLabel('Display name')).toHaveValue('Zoe B.');
+  await expect(page.getByRole('main').getByText('Zoe B.')).toBeVisible();
 });
 
 test('the email changes once both addresses have agreed, and a link signs nobody in', async ({
@@ -30,6 +35,7 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   const email = `new-${crypto.randomUUID()}@example.com`;
   const known = await mailbox.lastTo(member.email);
   await page.goto('/account');
+  await openSetting(page, 'the email');
   await page.getByLabel('New email').fill(email);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText(`${member.email}: waiting for the link in its mail`)).toBeVisible();
@@ -68,6 +74,7 @@ test('asking for an address that has an account looks like asking for a free one
   const owner = await createAccount(addresses);
   const known = await mailbox.lastTo(member.email);
   await page.goto('/account');
+  await openSetting(page, 'the email');
   await page.getByLabel('New email').fill(owner.email);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('Check your mail.')).toBeVisible();
@@ -120,6 +127,7 @@ test('a new password ends the other sessions and not this one', async ({
 }) => {
   await page.goto('/account');
   await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
+  await openSetting(page, 'the password');
   await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That is already your password.' })).toBeFocused();

@@ -54,7 +54,7 @@ test('everything that happens to a wallet is listed, newest first, with its time
     `Moved ${short(taken)} here from another account`,
     `${short(taken)} was moved to another account`,
     `Made ${short(taken)} the primary wallet`,
-    `Changed the label of ${short(kept)}`,
+    `Changed the label of ${short(kept)} to “Savings”`,
     `Made the proof of ${short(kept)} private`,
     `Made the proof of ${short(kept)} public`,
     `Proved ${short(kept)} again`,
@@ -67,7 +67,10 @@ test('everything that happens to a wallet is listed, newest first, with its time
     await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
   }
   const time = rows.first().locator('time');
-  await expect(time).toHaveText(writeIndianTime((await time.getAttribute('datetime')) ?? ''));
+  const indian = writeIndianTime((await time.getAttribute('datetime')) ?? '');
+  await expect(time).toHaveAttribute('title', indian);
+  await expect(time).toHaveText(new RegExp(`^(just now|1 minute ago), ${indian.split(', ')[1]}$`));
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^(Today|Yesterday)$/);
   await expect(rows.nth(1)).toContainText('Firefox on Linux');
   await expect(rows.last()).toContainText('Safari on iPhone');
   await expect(rows.nth(3)).not.toContainText(' on Linux');

@@ -97,7 +97,7 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
   await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   const reached: string[] = [];
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 9; step++) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {
@@ -107,6 +107,7 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
     );
   }
   expect(reached).toEqual([
+    'Skip to content',
     'Countersign',
     'Email',
     'Continue',

@@ -45,5 +45,5 @@ test('a wrong password is listed for the account it was tried on', async ({ addr
   await owner.signIn(account);
   await expect
     .poll(async () => (await owner.get('/activity')).text)
-    .toContain('A sign-in with the password was refused');
+    .toContain('Failed sign-in: wrong password');
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { addAuthenticator, addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
 import { fetchForeignTokens, fetchTokens } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
@@ -29,6 +30,7 @@ const codeOf = (mail: { code: string | null }) => mail.code ?? '';
 
 async function changePassword(page: Page, password: string): Promise<void> {
   await page.goto('/security');
+  await openSetting(page, 'the password');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();
 }

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -18,10 +19,9 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await page.goto('/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await page.getByRole('link', { name: 'Add an authenticator app' }).click();
-  await page.getByLabel('Name').fill('Phone');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: /^Picture/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Scan this with the app' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Scan this with your authenticator app.' })).toBeFocused();
   await expectNoAxeViolations(page);
   // A reload shows the same one again.
   const secret = await page.locator('p.font-mono').innerText();
@@ -35,12 +35,12 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await page.getByLabel('Code').fill(app.nextCode());
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Show ten new codes' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep these ten codes' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeFocused();
   const codes = await page.getByRole('list').last().getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code))).toHaveLength(10);
   await expectNoAxeViolations(page);
   await mailbox.noticeTo(member.email, 'An authenticator was added');
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: "I've saved them" }).click();
   await expect(page.getByText('10 codes are left')).toBeVisible();
   await expectNoAxeViolations(page);
 
@@ -90,9 +90,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   const again = await thief.press(secondStep, 'Continue', { code });
   expect(again.text).toContain('That code doesn&#x27;t match, or it was already used.');
   expect(isSignedIn(thief)).toBe(false);
-  expect((await visitor.get('/activity')).text).toContain(
-    'A sign-in with a code from an authenticator was refused',
-  );
+  expect((await visitor.get('/activity')).text).toContain('Failed sign-in: wrong authenticator code');
 });
 
 test('guesses end at the fifth, for a right code too, and somebody who cancels is out', async ({
@@ -138,7 +136,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   const [ann, bob] = [await createAccount(addresses), await createAccount(addresses)];
   const one = openVisitor(addresses.siteUrl);
   await one.signIn(ann);
-  await one.press('/security/authenticator', 'Continue', { name: 'Phone' });
+  await one.press('/security/authenticator', 'Continue');
   const other = openVisitor(addresses.siteUrl);
   await other.signIn(bob);
   const setUp = one.cookies.get('authenticator-set-up') ?? '';
@@ -152,7 +150,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   const form = await one.findForm('/security/authenticator', 'Turn on');
   const elsewhere = openVisitor(addresses.siteUrl);
   await elsewhere.signIn(ann);
-  await elsewhere.press('/security/authenticator', 'Continue', { name: 'Tablet' });
+  await elsewhere.press('/security/authenticator', 'Continue');
   const code = openAuthenticator('', secret).nextCode();
   const late = await one.submit('/security/authenticator', form, { code });
   expect(late.text).toContain('That authenticator is no longer there.');
@@ -179,6 +177,7 @@ test('behind a trusted proxy an account with an authenticator signs in, and asks
     await expect(page).toHaveURL('/account');
     // Asks Auth by the person's own token.
     const email = `new-${crypto.randomUUID()}@example.com`;
+    await openSetting(page, 'the email');
     await page.getByLabel('New email').fill(email);
     await page.getByRole('button', { name: 'Change email' }).click();
     await expect(page.getByText(`${email}: waiting for the link in its mail`)).toBeVisible();

@@ -4,6 +4,7 @@ import { callAuth } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import type { Mail } from './fixtures/mailbox.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
@@ -69,6 +70,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
 
     const other = newEmail();
     await page.goto(`${app.siteUrl}/account`);
+    await openSetting(page, 'the email');
     await page.getByLabel('New email').fill(other);
     await page.getByRole('button', { name: 'Change email' }).click();
     await expect(page.getByText(`Changing to ${other}`)).toBeVisible();

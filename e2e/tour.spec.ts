@@ -122,7 +122,6 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await page.goto('/security');
   await show(page, 'security');
   await page.getByRole('link', { name: 'Add an authenticator app' }).click();
-  await page.getByLabel('Name').fill('Phone');
   await show(page, 'authenticator');
   await page.getByRole('button', { name: 'Continue' }).click();
   const secret = await page.locator('p.font-mono').innerText();
@@ -133,9 +132,9 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Show ten new codes' })).toBeVisible();
   await show(page, 'recovery-codes');
   await page.getByRole('button', { name: 'Show ten new codes' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep these ten codes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeVisible();
   await show(page, 'recovery-codes-shown');
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: "I've saved them" }).click();
   await show(page, 'security-two-step');
   for (const [path, name] of [
     ['/confirm-access?next=/security', 'confirm-access'],

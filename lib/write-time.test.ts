@@ -1,4 +1,4 @@
-import { writeDate, writeTime } from './write-time';
+import { writeClock, writeDate, writeTime } from './write-time';
 
 it.each([
   ['2026-11-14T10:12:59.999Z', '14 Nov 2026, 10:12 UTC'],
@@ -7,6 +7,7 @@ it.each([
 ])('writes %s in UTC, whatever offset it came with', (at, written) => {
   expect(writeTime(at)).toBe(written);
   expect(writeDate(at)).toBe(written.split(',')[0]);
+  expect(writeClock(at)).toBe(written.split(', ')[1]);
 });
 
 it.each([
@@ -15,6 +16,7 @@ it.each([
 ])('writes a time by the clock of this machine, and names no zone', (time, written) => {
   expect(writeTime(time.toISOString(), 'local')).toBe(written);
   expect(writeDate(time.toISOString(), 'local')).toBe(written.split(',')[0]);
+  expect(writeClock(time.toISOString(), 'local')).toBe(written.split(', ')[1]);
 });
 
 it('throws on what is no time instead of showing it', () => {

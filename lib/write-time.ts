@@ -15,6 +15,11 @@ export function writeDate(at: string, zone: Zone = 'utc'): string {
   return readTime(at, zone).date;
 }
 
+/** Its hour and minute alone, like `10:12 UTC`. */
+export function writeClock(at: string, zone: Zone = 'utc'): string {
+  return `${readTime(at, zone).clock}${zone === 'utc' ? ' UTC' : ''}`;
+}
+
 function readTime(at: string, zone: Zone): { date: string; clock: string } {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) throw new RangeError('That is not a time');

@@ -15,18 +15,21 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   return (
     <>
       <SessionGuard account={hashAccount(viewer.id)} />
-      <header
-        data-session-seconds={secondsUntilExpiry(viewer)}
-        className="flex h-14 items-center gap-6 border-b border-hairline px-4"
-      >
-        <Wordmark />
-        <Navigation />
-        <div className="ml-auto flex min-w-0 items-center gap-2">
-          <span className="hidden truncate text-small text-muted wide:block">{await nameViewer(viewer)}</span>
-          <SignOutForm />
+      <header data-session-seconds={secondsUntilExpiry(viewer)} className="border-b border-hairline">
+        <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4">
+          <Wordmark />
+          <Navigation />
+          <div className="ml-auto flex min-w-0 items-center gap-2">
+            <span className="hidden truncate text-small text-muted wide:block">
+              {await nameViewer(viewer)}
+            </span>
+            <SignOutForm />
+          </div>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8">{children}</main>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8 outline-none">
+        {children}
+      </main>
       <footer className="flex justify-center px-4 pb-20 wide:pb-4">
         <ThemeSwitch />
       </footer>

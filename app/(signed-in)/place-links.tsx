@@ -25,7 +25,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Link
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] wide:static wide:border-0 wide:pb-0"
     >
-      <ul className="flex wide:gap-2">
+      <ul className="flex wide:-mx-3">
         {places.map(({ href, label }) => (
           <li key={href} className="flex-1 wide:flex-none">
             <Link
@@ -33,7 +33,13 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Link
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
               className="flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
             >
-              {label}
+              {/* As wide as when it is bold, so that its neighbours stay where they are. */}
+              <span
+                data-label={label}
+                className="grid justify-items-center after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/'']"
+              >
+                {label}
+              </span>
             </Link>
           </li>
         ))}

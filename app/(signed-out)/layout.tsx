@@ -7,11 +7,15 @@ import { SignOutForm } from '../sign-out-form';
 export default function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <header className="flex h-14 items-center justify-between px-4">
+      <header className="mx-auto flex h-14 w-full max-w-[432px] items-center justify-between px-4">
         <Wordmark />
         <SignOutForm />
       </header>
-      <main className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 wide:pt-16">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 outline-none wide:pt-16"
+      >
         <p className="mb-8 text-muted">
           Countersign proves which Solana wallets are yours, so that people and apps can rely on it.
         </p>

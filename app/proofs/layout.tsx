@@ -7,10 +7,16 @@ import './print.css';
 export default function ProofsLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <header className="px-4 py-4">
+      <header className="mx-auto flex h-14 w-full max-w-[680px] items-center px-4">
         <Wordmark />
       </header>
-      <main className="mx-auto w-full max-w-[680px] flex-1 px-4 pt-4 pb-12 wide:pt-8">{children}</main>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[680px] flex-1 px-4 pt-4 pb-12 outline-none wide:pt-8"
+      >
+        {children}
+      </main>
       <footer className="flex justify-center px-4 pb-4 print:hidden">
         <ThemeSwitch />
       </footer>

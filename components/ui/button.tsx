@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
 
 const looks = {
-  primary: 'border-ink bg-ink text-paper hover:opacity-90',
+  primary:
+    'border-ink bg-ink text-paper hover:opacity-90 forced-colors:bg-[ButtonText] forced-colors:text-[ButtonFace] forced-colors:forced-color-adjust-none',
   secondary: 'border-edge bg-transparent text-ink hover:bg-sunken',
+  /** Takes something away. Never filled, so that it is never what a hand falls on. */
+  danger: 'border-danger bg-transparent text-danger hover:bg-danger-wash',
   quiet: 'border-transparent bg-transparent text-ink underline underline-offset-2 hover:bg-sunken',
 } as const;
 

@@ -63,7 +63,7 @@ export function Dialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={headingId}
-      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-[#0b0c0d99] backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-[420px] wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
+      className="m-0 mt-auto max-h-[calc(100dvh-32px)] w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-[#0b0c0d99] backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:w-[420px] wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0"
       onPointerDown={(event) => {
         pressBegan.current = event.target;
         presses.current += 1;

@@ -7,14 +7,17 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string;
   hint?: string;
   problem?: Problem | undefined;
+  /** The hint stays beneath a problem, for one that says what the problem doesn't. */
+  keepsHint?: boolean;
   /** Stands in the field's right end, for a control that belongs to it. */
   trailing?: ReactNode;
 };
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
-export function Field({ label, hint, problem, trailing, className = '', ...input }: FieldProps) {
+export function Field({ label, hint, problem, keepsHint, trailing, className = '', ...input }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const showsHint = hint && (!problem || keepsHint);
+  const described = [problem && `${id}-problem`, showsHint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
@@ -30,12 +33,12 @@ export function Field({ label, hint, problem, trailing, className = '', ...input
         />
         {trailing}
       </div>
-      {hint && !problem ? (
+      {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
+      {showsHint ? (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
           {hint}
         </p>
       ) : null}
-      {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
     </div>
   );
 }

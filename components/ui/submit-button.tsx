@@ -11,10 +11,10 @@ type SubmitButtonProps = {
   /** What the button says while the form is under way, like "Signing in…". */
   pendingLabel: string;
   pending: boolean;
-  variant?: 'primary' | 'secondary' | 'quiet';
+  variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
   className?: string;
-  /** The id of what tells this button from others of the same name. */
-  describedBy?: string;
+  /** What a screen reader says, where the label alone doesn't tell this button from its neighbours. Begins with it. */
+  name?: string;
 };
 
 export function SubmitButton({
@@ -23,7 +23,7 @@ export function SubmitButton({
   pending,
   variant = 'primary',
   className,
-  describedBy,
+  name,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function SubmitButton({
       type="submit"
       variant={variant}
       aria-disabled={pending}
-      aria-describedby={describedBy}
+      aria-label={pending && slow ? undefined : name}
       className={className}
     >
       {pending && slow ? pendingLabel : label}

@@ -7,6 +7,7 @@ import { createViewerSupabase } from '../supabase/viewer-client.ts';
 const EventDetails = z.object({
   method: z.string().optional(),
   name: z.string().optional(),
+  label: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),
   ended_device: z.string().optional(),
@@ -25,6 +26,11 @@ export type ActivityEvent = {
 };
 
 const eventsPerPage = 50;
+
+export const activityFilters = ['all', 'sign-ins', 'wallets', 'security'] as const;
+export type ActivityFilter = (typeof activityFilters)[number];
+
+const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
 
 const Row = z
   .object({
@@ -48,18 +54,24 @@ const Row = z
 /**
  * A page of the viewer's activity, newest first.
  * @param before the id that the page ends before; none for the newest.
+ * @param filter `security` is all that is neither a sign-in nor about a wallet, so that no kind is under none of them.
  * @returns older is what to pass for the next page, null on the last. Throws BackendUnavailable.
  */
 export async function listActivity(
   before: number | undefined,
+  filter: ActivityFilter,
 ): Promise<{ events: ActivityEvent[]; older: number | null }> {
   const supabase = await createViewerSupabase();
-  const newest = supabase
+  let newest = supabase
     .from('activity_events')
     .select('id,kind,details,device,created_at')
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
-  const { data, error } = await (before === undefined ? newest : newest.lt('id', before));
+  if (before !== undefined) newest = newest.lt('id', before);
+  if (filter === 'sign-ins') newest = newest.filter('kind', 'in', signInKinds);
+  if (filter === 'wallets') newest = newest.like('kind', 'wallet_%');
+  if (filter === 'security') newest = newest.not('kind', 'in', signInKinds).not('kind', 'like', 'wallet_%');
+  const { data, error } = await newest;
   redirectOnRefusal(error?.message, '/activity');
   if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);
   const events = z.array(Row).parse(data);

@@ -15,7 +15,7 @@ export const accountErrors = {
   'account.deleted': {
     status: 410,
     title: 'Your account was deleted.',
-    hint: 'Nothing is left to sign in to. You can make a new one.',
+    hint: 'You can create a new account any time.',
   },
   'account.deletion_unfinished': {
     status: 503,

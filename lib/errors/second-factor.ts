@@ -39,13 +39,8 @@ export const secondFactorErrors = {
   },
   'factor.name_taken': {
     status: 422,
-    title: 'You already have an authenticator with that name.',
-    hint: 'Choose another name.',
-  },
-  'factor.name_invalid': {
-    status: 400,
-    title: 'Use up to 40 plain characters.',
-    hint: 'Characters that hide or reverse others are not allowed.',
+    title: 'Another authenticator was added at the same moment.',
+    hint: 'Try again.',
   },
   'factor.too_many': {
     status: 422,

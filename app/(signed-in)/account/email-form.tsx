@@ -3,12 +3,13 @@
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { SettingDone } from '../setting';
 import { changeEmailAction } from './actions';
 
 /** @param hasEmail whether there is one to change, and to ask. */
 export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
   return (
-    <ActionForm action={changeEmailAction} className="grid gap-3">
+    <ActionForm action={changeEmailAction} className="grid gap-3" place="#email">
       {(state, pending) => (
         <>
           <Field
@@ -25,17 +26,14 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
             }
             problem={fieldProblem(state, 'email')}
           />
-          <div className="flex flex-wrap items-center gap-3">
+          <div>
             <SubmitButton
-              variant="secondary"
               label={hasEmail ? 'Change email' : 'Add email'}
               pendingLabel="Sending…"
               pending={pending}
             />
-            <p role="status" className="text-muted">
-              {state.status === 'done' ? 'Check your mail.' : ''}
-            </p>
           </div>
+          <SettingDone state={state} text="Check your mail." />
         </>
       )}
     </ActionForm>

@@ -1,6 +1,7 @@
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { Setting } from '../setting';
 import { ConfirmChangeForm } from './confirm-change-form';
 import { EmailForm } from './email-form';
 
@@ -8,8 +9,8 @@ import { EmailForm } from './email-form';
 export function EmailSection({ ways }: { ways: SignInMethods }) {
   const { email, emailChange } = ways;
   return (
-    <section id="email" className="grid gap-4 py-4">
-      <div>
+    <section className="relative grid gap-4 py-5">
+      <div className="wide:max-w-[52ch]">
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
           {email || 'None yet. Only your wallet opens this account.'}
@@ -28,8 +29,8 @@ export function EmailSection({ ways }: { ways: SignInMethods }) {
             </li>
           </ul>
           <p className="mb-3">
-            Open the link in each mail, or enter its code here. They work for an hour. Ask again below to get
-            new ones.
+            Open the link in each mail, or enter its code here. They work for an hour. Change the email again
+            to get new ones.
           </p>
           <ConfirmChangeForm />
           <div className="mt-3 empty:hidden">
@@ -37,7 +38,9 @@ export function EmailSection({ ways }: { ways: SignInMethods }) {
           </div>
         </Notice>
       ) : null}
-      <EmailForm hasEmail={email !== ''} />
+      <Setting id="email" action={email ? 'Change' : 'Add'} object="the email">
+        <EmailForm hasEmail={email !== ''} />
+      </Setting>
     </section>
   );
 }

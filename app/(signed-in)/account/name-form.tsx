@@ -5,6 +5,7 @@ import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-for
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { longestDisplayName, refuseDisplayName, writePlainName } from '@/lib/display-name';
+import { SettingDone } from '../setting';
 import { setDisplayNameAction } from './actions';
 
 export function NameForm({ name }: { name: string | null }) {
@@ -12,7 +13,7 @@ export function NameForm({ name }: { name: string | null }) {
   const id = useId();
   const composed = typed.normalize('NFC').trim();
   return (
-    <ActionForm action={setDisplayNameAction} className="grid gap-3">
+    <ActionForm action={setDisplayNameAction} className="grid gap-3" place="#name">
       {(state, pending) => (
         <>
           <div>
@@ -25,6 +26,7 @@ export function NameForm({ name }: { name: string | null }) {
               defaultValue={typedValue(state, 'name') ?? name ?? ''}
               onInput={(event) => setTyped(event.currentTarget.value)}
               hint="In any script, up to 32 characters (optional)"
+              keepsHint
               problem={fieldProblem(state, 'name')}
             />
             <NameLength length={[...composed].length} />
@@ -38,10 +40,8 @@ export function NameForm({ name }: { name: string | null }) {
               pending={pending}
               describedBy={id}
             />
-            <p role="status" className="text-muted">
-              {state.status === 'done' && !pending ? 'Saved.' : ''}
-            </p>
           </div>
+          <SettingDone state={state} text="Name saved" />
         </>
       )}
     </ActionForm>

@@ -9,6 +9,7 @@ import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
+import { Setting } from '../setting';
 import { AccountNews } from './account-news';
 import { EmailSection } from './email-section';
 import { NameForm } from './name-form';
@@ -40,22 +41,29 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
-        <section id="name" className="grid gap-4 py-4">
-          <div>
+        <section className="relative grid gap-4 py-5">
+          <div className="max-w-[52ch]">
             <h2>Name</h2>
+            {account.ok ? (
+              <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
+            ) : null}
             <p className="text-muted">
               Your public proofs, and the statements that you sign, name this account by its ID and this name.
             </p>
+            <p className="mt-2">
+              Account ID{' '}
+              {account.ok ? (
+                <code className="font-mono">{account.code}</code>
+              ) : (
+                describeError(account.code).title
+              )}
+            </p>
           </div>
-          <p>
-            Account ID{' '}
-            {account.ok ? (
-              <code className="font-mono">{account.code}</code>
-            ) : (
-              describeError(account.code).title
-            )}
-          </p>
-          {account.ok ? <NameForm name={account.displayName} /> : null}
+          {account.ok ? (
+            <Setting id="name" action={account.displayName ? 'Change' : 'Add'} object="the name">
+              <NameForm name={account.displayName} />
+            </Setting>
+          ) : null}
         </section>
         {read.ok ? (
           <>
@@ -91,7 +99,7 @@ function DeleteSection() {
         </p>
       </div>
       <div>
-        <a href="/account/delete" className={buttonClasses('secondary')}>
+        <a href="/account/delete" className={buttonClasses('danger')}>
           Delete the account…
         </a>
       </div>

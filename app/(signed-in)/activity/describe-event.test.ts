@@ -28,9 +28,20 @@ it('has words for everything that happens to an account, and for every way in', 
   for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
   expect(describeEvent('sign_in_refused', null, { method: 'authenticator' })).toBe(
-    'A sign-in with a code from an authenticator was refused',
+    'Failed sign-in: wrong authenticator code',
   );
   expect(describeEvent('signed_in', null, { method: '__proto__' })).toBe('Signed in another way');
+});
+
+it('says what a name was changed to, and what it cannot know it leaves out', () => {
+  expect(describeEvent('account_renamed', null, { name: 'Zoe' })).toBe('Changed the display name to “Zoe”');
+  expect(describeEvent('account_renamed', null, { name: '' })).toBe('Removed the display name');
+  expect(describeEvent('account_renamed', null)).toBe('Changed the display name');
+  const label = (details: { label?: string }) => describeEvent('wallet_label_changed', 'Savings', details);
+  expect(label({ label: 'Cold' })).toBe('Changed the label of Savings to “Cold”');
+  expect(label({ label: '' })).toBe('Removed the label of Savings');
+  expect(label({})).toBe('Changed the label of Savings');
+  expect(describeEvent('sign_in_refused', null, { method: 'constructor' })).toBe('Failed sign-in');
 });
 
 it('tells a kind it does not know instead of hiding it', () => {

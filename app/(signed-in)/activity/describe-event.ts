@@ -6,7 +6,7 @@ import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
 const accountSentences: Record<string, (details: EventDetails) => string> = {
   signed_in: ({ method }) => `Signed in ${nameSignInMethod(method)}`,
   signed_in_elsewhere: ({ method }) => `Signed in ${nameSignInMethod(method)} on a new device`,
-  sign_in_refused: ({ method }) => `A sign-in ${nameSignInMethod(method)} was refused`,
+  sign_in_refused: ({ method }) => `Failed sign-in${describeRefused(method)}`,
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email',
   factor_added: ({ name }) => `Added the authenticator “${name ?? ''}”`,
@@ -23,11 +23,28 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
   account_exported: () => 'Exported the account',
-  account_renamed: () => 'Changed the display name',
+  account_renamed: ({ name }) =>
+    name === undefined
+      ? 'Changed the display name'
+      : name
+        ? `Changed the display name to “${name}”`
+        : 'Removed the display name',
 };
 
+/** What was wrong with a sign-in that was refused, as the end of a sentence. */
+const refusals: Record<string, string> = {
+  password: ': wrong password',
+  code: ': wrong mailed code',
+  authenticator: ': wrong authenticator code',
+  recovery_code: ': wrong recovery code',
+};
+
+function describeRefused(method = ''): string {
+  return (Object.hasOwn(refusals, method) && refusals[method]) || '';
+}
+
 /** The same for wallets, with the one it is about. The database writes these kinds. */
-const walletSentences: Record<string, (wallet: string) => string> = {
+const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
   wallet_proven: (wallet) => `Proved ${wallet}`,
   wallet_reproven: (wallet) => `Proved ${wallet} again`,
   wallet_moved_here: (wallet) => `Moved ${wallet} here from another account`,
@@ -35,18 +52,24 @@ const walletSentences: Record<string, (wallet: string) => string> = {
   wallet_removed: (wallet) => `Removed ${wallet}`,
   wallet_published: (wallet) => `Made the proof of ${wallet} public`,
   wallet_unpublished: (wallet) => `Made the proof of ${wallet} private`,
-  wallet_label_changed: (wallet) => `Changed the label of ${wallet}`,
+  wallet_label_changed: (wallet, { label }) =>
+    label === undefined
+      ? `Changed the label of ${wallet}`
+      : label
+        ? `Changed the label of ${wallet} to “${label}”`
+        : `Removed the label of ${wallet}`,
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
 
 /**
  * An event in words. A kind that is not known here, from a newer version, is told neutrally: an event that is not shown
  * could be the one its owner must see.
- * @param wallet the shortened address, or null when the event is about none.
+ * @param wallet how the wallet is called, or null when the event is about none.
  */
 export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {
   if (Object.hasOwn(accountSentences, kind)) return accountSentences[kind]?.(details) ?? kind;
-  if (Object.hasOwn(walletSentences, kind)) return walletSentences[kind]?.(wallet ?? 'a wallet') ?? kind;
+  if (Object.hasOwn(walletSentences, kind))
+    return walletSentences[kind]?.(wallet ?? 'a wallet', details) ?? kind;
   const change = `Another change to your account (${kind.replaceAll('_', ' ')})`;
   return wallet ? `${change}: ${wallet}` : change;
 }

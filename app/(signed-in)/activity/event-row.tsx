@@ -1,37 +1,65 @@
-import { LocalTime } from '@/components/local-time';
+import { TimeOfDay } from '@/components/local-time';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
 import { shortenAddress } from '@/lib/shorten-address';
 import { describeEvent } from './describe-event';
 
-/** One event: what, when, and from what device. A press on an address shows the whole of it. */
-export function EventRow({ event }: { event: ActivityEvent }) {
+type EventRowProps = {
+  event: ActivityEvent;
+  /** What its owner calls the wallet now, if anything. */
+  label: string | undefined;
+  /** When the page was made, ISO 8601. */
+  now: string;
+};
+
+/** One event: what, when, and from what device. A press on a wallet shows its whole address. */
+export function EventRow({ event, label, now }: EventRowProps) {
   const { kind, address, details, device, createdAt } = event;
   return (
     <li className="grid gap-x-4 py-2 wide:grid-cols-[1fr_auto]">
       {address ? (
-        <WalletEvent kind={kind} address={address} />
+        <WalletEvent event={event} address={address} label={label} />
       ) : (
-        <p className="flex min-h-11 items-center [overflow-wrap:anywhere]">
+        <p className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
+          {kind === 'sign_in_refused' ? <RefusedMark /> : null}
           {describeEvent(kind, null, details)}
         </p>
       )}
       <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">
-        <LocalTime at={createdAt} />
+        <TimeOfDay at={createdAt} now={now} />
         {device ? ` · ${device}` : ''}
       </p>
     </li>
   );
 }
 
-function WalletEvent({ kind, address }: { kind: string; address: string }) {
-  const short = shortenAddress(address);
-  const [before, after] = describeEvent(kind, short).split(short);
+/** Beside the words, which say the same. */
+function RefusedMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-5 shrink-0 place-items-center rounded-full border border-warning text-small font-bold text-warning"
+    >
+      !
+    </span>
+  );
+}
+
+/** Stands where the sentence names the wallet: no label can hold it. */
+const wallet = '\0';
+
+function WalletEvent(props: { event: ActivityEvent; address: string; label: string | undefined }) {
+  const { event, address, label } = props;
+  const [before, after] = describeEvent(event.kind, wallet, event.details).split(wallet);
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden">
-        <span>
+        <span className="[overflow-wrap:anywhere]">
           {before}
-          <span className="ruled font-mono text-[14px]">{short}</span>
+          {label ? (
+            <bdi className="ruled font-semibold">{label}</bdi>
+          ) : (
+            <span className="ruled font-mono text-[14px]">{shortenAddress(address)}</span>
+          )}
           {after}
         </span>
       </summary>

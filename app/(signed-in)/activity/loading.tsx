@@ -4,10 +4,10 @@ export default function LoadingActivity() {
   return (
     <>
       <h1>Activity</h1>
-      <p className="mt-1 mb-6 text-muted">
+      <p className="mt-1 mb-4 text-muted">
         What happened on your account. Nothing here can be changed.{' '}
         {/* The place of the sentence about mails, of which this is the usual one. */}
-        <span className="invisible">What matters is told by mail as well.</span>
+        <span className="invisible">We also email you about important changes.</span>
       </p>
       <SkeletonRows count={5} row={eventOutline} />
     </>

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { listActivity } from '@/lib/activity/list-activity';
+import { type ActivityFilter, activityFilters, listActivity } from '@/lib/activity/list-activity';
+import { readWalletLabels } from '@/lib/activity/read-wallet-labels';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { activityPath, FilterLinks } from './activity-filter';
+import { DayGroups } from './day-groups';
 import { EventRow } from './event-row';
 
 export const metadata: Metadata = { title: 'Activity' };
@@ -13,23 +16,26 @@ export const metadata: Metadata = { title: 'Activity' };
 export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/activity');
   const before = readEventId(await readParam(searchParams, 'before'));
-  const { events, older } = await listActivity(before);
+  const filter = readFilter(await readParam(searchParams, 'show'));
+  const [{ events, older }, labels] = await Promise.all([listActivity(before, filter), readWalletLabels()]);
+  const now = new Date().toISOString();
   return (
     <>
       <h1>Activity</h1>
-      <p className="mt-1 mb-6 text-muted">
+      <p className="mt-1 mb-4 text-muted">
         What happened on your account. Nothing here can be changed. {describeNotices(viewer.email !== '')}
       </p>
+      <FilterLinks current={filter} />
       {events.length > 0 ? (
-        <ol className="divide-y divide-hairline border-y border-hairline">
-          {events.map((event) => (
-            <EventRow key={event.id} event={event} />
-          ))}
-        </ol>
+        <DayGroups
+          now={now}
+          rows={events.map((event) => ({
+            at: event.createdAt,
+            row: <EventRow key={event.id} event={event} label={labels.get(event.address ?? '')} now={now} />,
+          }))}
+        />
       ) : before === undefined ? (
-        <EmptyState sentence="Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.">
-          <Link href="/wallets">Go to your wallets</Link>
-        </EmptyState>
+        <NothingYet filter={filter} />
       ) : (
         <EmptyState sentence="There is nothing older." />
       )}
@@ -43,12 +49,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       ) : null}
       <nav aria-label="Pages" className="mt-2 flex gap-6">
         {before === undefined ? null : (
-          <Link href="/activity" className="inline-flex min-h-11 items-center">
+          <Link href={activityPath(filter)} className="inline-flex min-h-11 items-center">
             Newest
           </Link>
         )}
         {older === null ? null : (
-          <Link href={`/activity?before=${older}`} className="inline-flex min-h-11 items-center">
+          <Link href={activityPath(filter, older)} className="inline-flex min-h-11 items-center">
             Older
           </Link>
         )}
@@ -57,13 +63,37 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   );
 }
 
+const nothingYet: Record<ActivityFilter, string> = {
+  all: 'Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.',
+  'sign-ins': 'No sign-ins yet. Each one is listed here, and each that failed.',
+  wallets: 'Nothing about wallets yet. What you prove, share and remove is listed here.',
+  security: 'No changes of your account or its security yet.',
+};
+
+function NothingYet({ filter }: { filter: ActivityFilter }) {
+  return (
+    <EmptyState sentence={nothingYet[filter]}>
+      {filter === 'all' || filter === 'wallets' ? (
+        <Link href="/wallets">Go to your wallets</Link>
+      ) : (
+        <Link href="/activity">Show all activity</Link>
+      )}
+    </EmptyState>
+  );
+}
+
 function describeNotices(hasEmail: boolean): string {
   if (!environment().smtpUrl) return 'This site sends no mail about it: notices are off.';
   if (!hasEmail) return 'No mail tells you of it: your account has no email address.';
-  return 'What matters is told by mail as well.';
+  return 'We also email you about important changes.';
 }
 
 /** Anything but the id of an event is ignored, so that a mangled link shows the newest. */
 function readEventId(before: string | undefined): number | undefined {
   return before && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
+}
+
+/** Anything else shows everything. */
+function readFilter(show: string | undefined): ActivityFilter {
+  return activityFilters.find((filter) => filter === show) ?? 'all';
 }

@@ -44,7 +44,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         <p className="mt-1 text-muted">
           {owesCode
             ? "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were."
-            : 'Before anything that matters, we make sure that it is still you. That counts for 10 minutes. Then you continue where you were.'}
+            : "Confirm it's you to continue. We won't ask again for 10 minutes."}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}

@@ -4,8 +4,8 @@ import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 
-export function EndSession(props: { id: string; name: string; describedBy: string }) {
-  const { id, name, describedBy } = props;
+/** @param name tells it from the other sessions; begins with `Sign out`. */
+export function EndSession({ id, name }: { id: string; name: string }) {
   return (
     <ActionForm action={endSessionAction}>
       {(_state, pending) => (
@@ -13,10 +13,10 @@ export function EndSession(props: { id: string; name: string; describedBy: strin
           <input type="hidden" name="sessionId" value={id} />
           <SubmitButton
             variant="secondary"
-            label={`End ${name}`}
-            pendingLabel="Ending…"
+            label="Sign out"
+            pendingLabel="Signing out…"
             pending={pending}
-            describedBy={describedBy}
+            name={name}
           />
         </div>
       )}

@@ -15,8 +15,10 @@ import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasswordForm } from './password-form';
+import { hasOwnWayIn, Protection } from './protection';
 import { Section } from './section';
 import { describeNews } from './security-news';
 import { SessionsSection } from './sessions-section';
@@ -58,6 +60,15 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           <Problem problem={describeError(failed.code)} />
         </div>
       ) : null}
+      {factors.ok && codes.ok && read.ok ? (
+        <Protection
+          parts={{
+            signIn: hasOwnWayIn(read.ways),
+            twoStep: factors.authenticators.length > 0,
+            recovery: factors.authenticators.length > 0 && codes.unused > 0,
+          }}
+        />
+      ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
         {found.ok ? <FoundSection found={found.found} /> : null}
         {factors.ok ? (
@@ -67,7 +78,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           <RecoverySection codes={codes} />
         ) : null}
         {read.ok ? <PasswordSection ways={read.ways} /> : null}
-        {sessions.ok ? <SessionsSection sessions={sessions.sessions} /> : null}
+        {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={new Date().toISOString()} /> : null}
       </div>
     </>
   );
@@ -78,9 +89,15 @@ function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods
   return (
     <Section
       title="Password"
-      fact={hasPassword ? 'Set. It can be changed, not removed.' : 'Not set. You sign in without one.'}
+      fact={
+        hasPassword
+          ? 'Your password is set. You can change it.'
+          : 'You have no password. You sign in without one.'
+      }
     >
-      <PasswordForm email={email} hasPassword={hasPassword} />
+      <Setting id="password" action={hasPassword ? 'Change' : 'Set'} object="the password">
+        <PasswordForm email={email} hasPassword={hasPassword} />
+      </Setting>
     </Section>
   );
 }

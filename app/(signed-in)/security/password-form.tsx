@@ -5,12 +5,13 @@ import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
+import { SettingDone } from '../setting';
 import { changePasswordAction } from './actions';
 
 export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   const label = hasPassword ? 'Change password' : 'Set password';
   return (
-    <ActionForm action={changePasswordAction} className="grid gap-3">
+    <ActionForm action={changePasswordAction} className="grid gap-3" place="#password">
       {(state, pending) => (
         <>
           {/* Tells a password manager whose password this is. */}
@@ -27,15 +28,13 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
           ) : null}
           <PasswordField
             autoComplete="new-password"
-            hint="A new one, of at least 8 characters. Every other session of your account ends."
+            hint="At least 8 characters. You'll be signed out everywhere else."
             problem={fieldProblem(state, 'password')}
           />
-          <div className="flex flex-wrap items-center gap-3">
-            <SubmitButton variant="secondary" label={label} pendingLabel="Saving…" pending={pending} />
-            <p role="status" className="text-muted">
-              {state.status === 'done' ? 'Saved. Every other session has ended.' : ''}
-            </p>
+          <div>
+            <SubmitButton label={label} pendingLabel="Saving…" pending={pending} />
           </div>
+          <SettingDone state={state} text="Password saved. Every other session has ended." />
         </>
       )}
     </ActionForm>

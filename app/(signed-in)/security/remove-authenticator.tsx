@@ -24,7 +24,7 @@ export function RemoveAuthenticator({ id, name, isLast }: RemoveAuthenticatorPro
             <div>
               <input type="hidden" name="factorId" value={id} />
               <SubmitButton
-                variant="secondary"
+                variant="danger"
                 label={isLast ? `Remove ${name} and turn two-step sign-in off` : `Remove ${name}`}
                 pendingLabel="Removing…"
                 pending={pending}

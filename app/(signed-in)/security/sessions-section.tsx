@@ -1,16 +1,18 @@
-import { LocalTime } from '@/components/local-time';
+import { TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import type { ListedSession } from '@/lib/auth/session/list-sessions';
+import { writeAgo } from '@/lib/write-ago';
 import { EndOtherSessions, EndSession } from './end-sessions';
 import { Section } from './section';
 
-export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
+/** @param now when the page was made, ISO 8601. */
+export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: string }) {
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (
     <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? <EndOtherSessions /> : null}>
       <ul className="divide-y divide-hairline border-t border-hairline">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow key={session.id} session={session} now={now} />
         ))}
       </ul>
       <form
@@ -19,9 +21,7 @@ export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
         className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
       >
         <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">
-          Or sign out everywhere, here too. Pages open elsewhere close within the hour.
-        </p>
+        <p className="text-muted">Sign out everywhere, including here.</p>
         <Button type="submit">End every session</Button>
       </form>
     </Section>
@@ -30,13 +30,13 @@ export function SessionsSection({ sessions }: { sessions: ListedSession[] }) {
 
 function describeCount(others: number): string {
   if (others === 0) return 'You are signed in here and nowhere else.';
-  return `You are signed in here and ${others === 1 ? 'in one other place' : `in ${others} other places`}.`;
+  const places = others === 1 ? 'in one other place' : `in ${others} other places`;
+  return `You are signed in here and ${places}. Before we end a session elsewhere, we may ask you to confirm that it is you.`;
 }
 
-function SessionRow({ session }: { session: ListedSession }) {
+function SessionRow({ session, now }: { session: ListedSession; now: string }) {
   const { id, device, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } = session;
   const name = device ?? 'Unknown device';
-  const aboutId = `session-${id}`;
   return (
     <li className="grid gap-2 py-3 wide:grid-cols-[1fr_auto] wide:items-center wide:gap-4">
       <div>
@@ -46,16 +46,26 @@ function SessionRow({ session }: { session: ListedSession }) {
             <span className="ml-2 rounded-control bg-sunken px-2 text-small">This device</span>
           ) : null}
         </p>
-        <p id={aboutId} className="text-muted">
-          Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />. Last seen{' '}
-          <LocalTime at={lastSeenAt} />.
+        <p>
+          {isThisOne ? (
+            'Active now'
+          ) : (
+            <>
+              Active <TimeAgo at={lastSeenAt} now={now} />
+            </>
+          )}
+        </p>
+        <p className="text-muted">
+          Signed in{signedInBy ? ` ${signedInBy}` : ''} <TimeAgo at={firstSeenAt} now={now} />
         </p>
         {isWaiting ? <p className="text-warning">Hasn't given a code from your authenticator.</p> : null}
         {isFromElsewhere ? (
           <p className="text-warning">Not opened by this site, so it sees and changes nothing here.</p>
         ) : null}
       </div>
-      {isThisOne ? null : <EndSession id={id} name={name} describedBy={aboutId} />}
+      {isThisOne ? null : (
+        <EndSession id={id} name={`Sign out ${name}, active ${writeAgo(lastSeenAt, now)}`} />
+      )}
     </li>
   );
 }

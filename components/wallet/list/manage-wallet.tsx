@@ -88,7 +88,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
           </ActionForm>
         )}
         {prove ? <Button onClick={prove}>Prove again</Button> : null}
-        <Button aria-haspopup="dialog" onClick={() => setIsRemoving(true)}>
+        <Button variant="danger" aria-haspopup="dialog" onClick={() => setIsRemoving(true)}>
           Remove
         </Button>
       </div>
@@ -120,7 +120,7 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
           aria-hidden="true"
           className="flex h-6 w-10 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors duration-120 group-aria-checked:border-ink group-aria-checked:bg-ink"
         >
-          <span className="size-4.5 rounded-full bg-edge transition-[translate] duration-120 group-aria-checked:translate-x-4 group-aria-checked:bg-paper" />
+          <span className="size-4.5 rounded-full bg-edge transition-[translate] duration-120 group-aria-checked:translate-x-4 group-aria-checked:bg-paper forced-colors:bg-[ButtonText] forced-colors:group-aria-checked:bg-[Highlight]" />
         </span>
         Public
       </button>
@@ -150,7 +150,7 @@ function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormActi
         {(_state, pending) => (
           <>
             <input type="hidden" name="walletId" value={wallet.id} />
-            <SubmitButton label="Remove wallet" pendingLabel="Removing…" pending={pending} />
+            <SubmitButton variant="danger" label="Remove wallet" pendingLabel="Removing…" pending={pending} />
             <Button onClick={onClose}>Keep it</Button>
           </>
         )}

@@ -62,8 +62,8 @@ async function openPerson(): Promise<Person> {
 }
 
 /** Begins to set an authenticator up in this browser. @returns what its app holds. */
-async function begin(person: Person, name: string): Promise<{ factorId: string; secret: string }> {
-  const begun = await server.startEnrollment(name);
+async function begin(person: Person): Promise<{ factorId: string; secret: string }> {
+  const begun = await server.startEnrollment();
   if (!begun.ok) throw new Error(begun.code);
   const enrolment = await server.readEnrollment(person.bound.p_user_id);
   if (!enrolment) throw new Error('Nothing is set up.');
@@ -137,7 +137,7 @@ test('a thousand guesses in a day get fifty tries, five at a time, whatever sess
 test('a copied cookie tells nobody the secret of an authenticator that is being set up', async () => {
   const person = await signUpPerson(backend);
   const browser = switchToSession(person.session);
-  const { secret } = await begin(person, 'Phone');
+  const { secret } = await begin(person);
   const [name = '', value = ''] =
     [...browser].find(([cookie]) => cookie.endsWith('authenticator-set-up')) ?? [];
   expect(value).not.toBe('');
@@ -152,48 +152,48 @@ test('a copied cookie tells nobody the secret of an authenticator that is being 
 
 test('a phone whose clock is a step ahead is let in; a code of two steps ago is not', async () => {
   const person = await openPerson();
-  const { secret } = await begin(person, 'Phone');
+  const { secret } = await begin(person);
   const codeAt = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
   expect(await server.finishEnrollment(codeAt(-2))).toMatchObject({ code: 'factor.code_wrong' });
   expect(await listNames(person)).toEqual([]);
   expect(await server.finishEnrollment(codeAt(1))).toEqual(toCodes);
-  expect(await listNames(person)).toEqual(['Phone']);
+  expect(await listNames(person)).toEqual(['Authenticator app']);
 });
 
 test('a session that was left open sets nothing up, nor ends a set-up, before somebody confirms', async () => {
   const person = await openPerson();
-  const { secret } = await begin(person, 'Phone');
+  const { secret } = await begin(person);
   await ageStepUp(backend, person, '11 minutes');
   const asked = { ok: false, code: 'auth.recent_auth_required' };
   expect(await server.finishEnrollment(currentCode(secret))).toEqual(asked);
-  expect(await server.startEnrollment('Tablet')).toEqual(asked);
+  expect(await server.startEnrollment()).toEqual(asked);
   expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
   expect(await server.finishEnrollment(currentCode(secret))).toEqual(toCodes);
 });
 
 test('of two tabs that set up, the newest counts, and only one authenticator comes of it', async () => {
   const person = await openPerson();
-  const first = await begin(person, 'Phone');
-  const second = await begin(person, 'Tablet');
+  const first = await begin(person);
+  const second = await begin(person);
   expect(await server.finishEnrollment(currentCode(first.secret))).toMatchObject({
     code: 'factor.code_wrong',
   });
   expect(await server.finishEnrollment(currentCode(second.secret))).toEqual(toCodes);
   // The other tab still shows its form.
   expect(await server.finishEnrollment(currentCode(second.secret))).toMatchObject({ code: 'factor.gone' });
-  expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
+  expect((await listAll(person)).map(({ id }) => id)).toEqual([second.factorId]);
 });
 
 test('a set-up that was left asks for nothing, goes on where it was, and is cleared away by the next', async () => {
   const person = await openPerson();
-  const { factorId, secret } = await begin(person, 'Phone');
+  const { factorId, secret } = await begin(person);
   expect(await server.finishEnrollment(wrongCode(secret))).toMatchObject({ code: 'factor.code_wrong' });
   expect(await server.readEnrollment(person.bound.p_user_id)).toMatchObject({ factorId, secret });
   const elsewhere = await signInAgain(backend, person.email);
   expect((await elsewhere.client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe('aal1');
   const here = switchToSession(elsewhere.session);
-  await begin(person, 'Tablet');
-  expect((await listAll(person)).map(({ friendly_name }) => friendly_name)).toEqual(['Tablet']);
+  const newer = await begin(person);
+  expect((await listAll(person)).map(({ id }) => id)).toEqual([newer.factorId]);
   switchToSession(person.session);
   expect(await server.finishEnrollment(currentCode(secret))).toMatchObject({ code: 'factor.gone' });
   switchBrowser(here);
@@ -203,10 +203,10 @@ test('a set-up that was left asks for nothing, goes on where it was, and is clea
 
 test('removing one of several keeps the recovery codes; removing the last voids them, and the next brings none back', async () => {
   const person = await openPerson();
-  const phone = await begin(person, 'Phone');
+  const phone = await begin(person);
   expect(await server.finishEnrollment(currentCode(phone.secret))).toEqual(toCodes);
   await makeCodes(person);
-  const tablet = await begin(person, 'Tablet');
+  const tablet = await begin(person);
   // There are codes already: nothing makes somebody replace those they have kept.
   expect(await server.finishEnrollment(currentCode(tablet.secret))).toEqual({
     ok: true,
@@ -216,25 +216,25 @@ test('removing one of several keeps the recovery codes; removing the last voids 
   expect(await countCodes(person)).toBe(2);
   // In a page that was opened before.
   expect(await server.removeAuthenticator(phone.factorId)).toMatchObject({ code: 'factor.gone' });
-  expect(await listNames(person)).toEqual(['Tablet']);
+  expect(await listNames(person)).toEqual(['Authenticator app 2']);
   expect(await server.removeAuthenticator(tablet.factorId)).toEqual({ ok: true });
   expect(await countCodes(person)).toBe(0);
 });
 
 test('where the last authenticator was removed past this site, its recovery codes do not serve the next', async () => {
   const person = await openPerson();
-  const { secret } = await begin(person, 'Phone');
+  const { secret } = await begin(person);
   await server.finishEnrollment(currentCode(secret));
   await makeCodes(person);
   await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
   expect(await countCodes(person)).toBe(2);
-  await begin(person, 'Tablet');
+  await begin(person);
   expect(await countCodes(person)).toBe(0);
 });
 
 test('a page that asks for the code of an authenticator that was removed elsewhere says to reload', async () => {
   const person = await openPerson();
-  const { secret } = await begin(person, 'Phone');
+  const { secret } = await begin(person);
   await server.finishEnrollment(currentCode(secret));
   await callAsServer(backend, 'test_remove_factors', { p_user_id: person.bound.p_user_id });
   const confirmed = await server.confirmByAuthenticator({ code: wrongCode(secret) });

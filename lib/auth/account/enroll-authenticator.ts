@@ -17,11 +17,12 @@ export const recoveryCodesPath = '/security/recovery-codes';
 type Step = { ok: true; redirectTo: string };
 
 /**
- * Begins to set an authenticator up. Whatever the account left half set up before is removed: only the newest counts.
- * @returns where its secret is shown; `factor.name_taken` for the field `name`; `factor.email_needed`,
- * `factor.too_many`, `factor.needed`.
+ * Begins to set an authenticator up, under a name that the account has none of. Whatever it left half set up before is
+ * removed: only the newest counts.
+ * @returns where its secret is shown; `factor.email_needed`, `factor.too_many`, `factor.needed`; `factor.name_taken` when
+ * another was added at the same moment.
  */
-export async function startEnrollment(name: string): Promise<Step | Failure> {
+export async function startEnrollment(): Promise<Step | Failure> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
@@ -29,6 +30,7 @@ export async function startEnrollment(name: string): Promise<Step | Failure> {
   if (!viewer.email) return fail('factor.email_needed');
   const cleared = await removeUnfinished(viewer.id);
   if (!cleared.ok) return cleared;
+  const name = nameNext(cleared.names);
   // Somebody may have removed the last one past this site.
   const voided = await voidRecoveryCodes(viewer.id);
   if (!voided.ok) return voided;
@@ -38,12 +40,7 @@ export async function startEnrollment(name: string): Promise<Step | Failure> {
     friendlyName: name,
     issuer: 'Countersign',
   });
-  if (error) {
-    const failure = failFromAuth(error);
-    return failure.code === 'factor.name_taken'
-      ? fail(failure.code, { fields: { name: failure.code } })
-      : failure;
-  }
+  if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;
   await rememberEnrollment({ userId: viewer.id, factorId: data.id, name, secret, uri });
   return { ok: true, redirectTo: authenticatorPath };
@@ -89,8 +86,19 @@ export async function cancelEnrollment(): Promise<Step | Failure> {
   return cleared.ok ? { ok: true, redirectTo: '/security' } : cleared;
 }
 
-/** Authenticators that never had a right code. They protect nothing, so the server removes them by itself. */
-async function removeUnfinished(userId: string): Promise<{ ok: true } | Failure> {
+/** The first that is free, like `Authenticator app 2`: Auth wants names that differ. */
+function nameNext(taken: string[]): string {
+  const first = 'Authenticator app';
+  let name = first;
+  for (let count = 2; taken.includes(name); count += 1) name = `${first} ${count}`;
+  return name;
+}
+
+/**
+ * Removes the authenticators that never had a right code. They protect nothing, so the server does it by itself.
+ * @returns the names of the others.
+ */
+async function removeUnfinished(userId: string): Promise<{ ok: true; names: string[] } | Failure> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });
   if (error) return failFromAuth(error);
@@ -98,5 +106,6 @@ async function removeUnfinished(userId: string): Promise<{ ok: true } | Failure>
     const { error: refused } = await mfa.deleteFactor({ userId, id });
     if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
   }
-  return { ok: true };
+  const kept = data.factors.filter(({ status }) => status === 'verified');
+  return { ok: true, names: kept.map(({ friendly_name }) => friendly_name ?? '') };
 }

@@ -44,14 +44,6 @@ export const RecoveryCode = z
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
 
-/** What somebody calls an authenticator: up to 40 characters that show what they are. */
-export const FactorName = z
-  .string(code('field.required'))
-  .trim()
-  .min(1, code('field.required'))
-  .refine((value) => [...value].length <= 40, code('factor.name_invalid'))
-  .refine((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u.test(value), code('factor.name_invalid'));
-
 /** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
 export const Next = z.string().max(2000).optional().catch(undefined);
 
@@ -69,7 +61,6 @@ export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
 /** Whichever of the two the account has. */
 export const RemoveForeignAuthenticators = z.object({ password: Password.optional(), code: Code.optional() });
 export const KeepForeignMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
-export const NameAuthenticator = z.object({ name: FactorName });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
 export const Nothing = z.object({});

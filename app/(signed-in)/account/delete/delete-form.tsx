@@ -23,6 +23,7 @@ export function DeleteForm({ email, accountCode }: { email: string; accountCode:
             problem={fieldProblem(state, 'confirmation')}
           />
           <SubmitButton
+            variant="danger"
             label="Delete the account for good"
             pendingLabel="Deleting…"
             pending={pending}

@@ -15,7 +15,9 @@ export default async function DeleteAccountPage() {
   return (
     <div className="grid max-w-[60ch] gap-6">
       <h1>Delete the account</h1>
-      <p>This can't be undone. To keep a copy first, use "Export everything" on the page before this one.</p>
+      <p>
+        This can't be undone. To keep a copy first, <a href="/account#export">export everything</a>.
+      </p>
       <WhatGoes leaving={leaving} email={viewer.email} hasNotices={environment().smtpUrl !== null} />
       {account.ok ? (
         <DeleteForm email={viewer.email} accountCode={account.code} />

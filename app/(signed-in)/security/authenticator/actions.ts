@@ -1,9 +1,9 @@
 'use server';
 
 import { cancelEnrollment, finishEnrollment, startEnrollment } from '@/lib/auth/account/enroll-authenticator';
-import { EnterFactorCode, NameAuthenticator, Nothing } from '@/lib/auth/flow/schemas';
+import { EnterFactorCode, Nothing } from '@/lib/auth/flow/schemas';
 import { action } from '@/lib/forms/action';
 
-export const startEnrollmentAction = action(NameAuthenticator, ({ name }) => startEnrollment(name));
+export const startEnrollmentAction = action(Nothing, startEnrollment);
 export const finishEnrollmentAction = action(EnterFactorCode, ({ code }) => finishEnrollment(code));
 export const cancelEnrollmentAction = action(Nothing, cancelEnrollment);

@@ -4,11 +4,11 @@ import { QrCode } from '@/components/qr-code';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { CancelEnrollment, FirstCodeForm, NameForm, SetUpHeading } from './enrollment-forms';
+import { CancelEnrollment, FirstCodeForm, SetUpHeading, StartForm } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
-/** Asks for a name; then shows what to scan, until the first right code. A reload shows the same again. */
+/** Says what it is; then shows what to scan, until the first right code. A reload shows the same again. */
 export default async function AuthenticatorPage() {
   const viewer = await requireViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);
@@ -20,7 +20,7 @@ export default async function AuthenticatorPage() {
           An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
           Signing in will ask for it.
         </p>
-        <NameForm />
+        <StartForm />
         <p>
           <a href="/security" className="tappable">
             Back to security
@@ -32,7 +32,7 @@ export default async function AuthenticatorPage() {
   return (
     <div className="grid max-w-[432px] gap-6">
       <h1>Add an authenticator app</h1>
-      <SetUpHeading name={enrolment.name} />
+      <SetUpHeading />
       <QrCode
         text={enrolment.uri}
         name="Picture for your authenticator app to scan. A text for it follows."

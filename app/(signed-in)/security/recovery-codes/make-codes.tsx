@@ -40,7 +40,7 @@ function CodesSheet({ codes, account }: { codes: string[]; account: string }) {
   return (
     <div className="grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="outline-none">
-        Keep these ten codes
+        Save these ten codes
       </h2>
       <p>They are not shown again. Each works once.</p>
       <p className="hidden print:block">{account}</p>
@@ -60,7 +60,7 @@ function CodesSheet({ codes, account }: { codes: string[]; account: string }) {
         </a>
         <Button onClick={() => print()}>Print</Button>
         <a href="/security?done=codes-made" className={buttonClasses('primary')}>
-          I have kept them
+          I've saved them
         </a>
       </div>
     </div>

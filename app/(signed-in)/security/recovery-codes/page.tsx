@@ -25,7 +25,7 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
         </Notice>
       ) : null}
       <p className="print:hidden">
-        Ten codes that let you in when your phone is lost, each once. Keep them where your phone is not.
+        Use one if you lose your phone. Each works once. Store them somewhere else.
       </p>
       <MakeCodes replacesOld={codes.ok && codes.unused > 0} account={viewer.email} />
       <p className="print:hidden">

@@ -1,0 +1,36 @@
+import Link from 'next/link';
+import { type ActivityFilter, activityFilters } from '@/lib/activity/list-activity';
+
+const labels: Record<ActivityFilter, string> = {
+  all: 'All',
+  'sign-ins': 'Sign-ins',
+  wallets: 'Wallets',
+  security: 'Security',
+};
+
+/** Where a page of the activity is. @param before the id of the event that it ends before. */
+export function activityPath(filter: ActivityFilter, before?: number): string {
+  const query = new URLSearchParams();
+  if (filter !== 'all') query.set('show', filter);
+  if (before !== undefined) query.set('before', String(before));
+  return query.size > 0 ? `/activity?${query}` : '/activity';
+}
+
+/** Plain links, each to its newest page. */
+export function FilterLinks({ current }: { current: ActivityFilter }) {
+  return (
+    <nav aria-label="Show" className="mb-4 flex flex-wrap gap-x-1">
+      {activityFilters.map((filter) => (
+        <Link
+          key={filter}
+          href={activityPath(filter)}
+          prefetch={false}
+          aria-current={filter === current ? 'true' : undefined}
+          className="-ml-px inline-flex min-h-11 items-center rounded-control border border-transparent px-3 text-muted no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {labels[filter]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+import { writeDate, type Zone } from '@/lib/write-time';
+
+/** @param at ISO 8601. */
+export type DatedRow = { at: string };
+
+/**
+ * Rows by their days, in the order they come in. A day is called `Today`, `Yesterday` or by its date; by UTC, which may
+ * be another day for the reader, the first two say so.
+ * @param now when the page was made, ISO 8601.
+ */
+export function groupByDay<Row extends DatedRow>(
+  rows: Row[],
+  now: string,
+  zone: Zone,
+): { day: string; rows: Row[] }[] {
+  const nameDay = dayNames(now, zone);
+  const groups: { day: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const day = nameDay(writeDate(row.at, zone));
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
+
+function dayNames(now: string, zone: Zone): (date: string) => string {
+  const today = writeDate(now, zone);
+  const yesterday = writeDate(noonBefore(new Date(now), zone).toISOString(), zone);
+  const suffix = zone === 'utc' ? ' (UTC)' : '';
+  return (date) => (date === today ? `Today${suffix}` : date === yesterday ? `Yesterday${suffix}` : date);
+}
+
+/** By the calendar: a night may have an hour more or less. */
+function noonBefore(time: Date, zone: Zone): Date {
+  return zone === 'utc'
+    ? new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() - 1, 12))
+    : new Date(time.getFullYear(), time.getMonth(), time.getDate() - 1, 12);
+}
