@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import './print.css';
 
@@ -11,9 +11,7 @@ export default function ProofsLayout({ children }: { children: ReactNode }) {
         <Wordmark />
       </header>
       <main className="mx-auto w-full max-w-[680px] flex-1 px-4 pt-4 pb-12 wide:pt-8">{children}</main>
-      <footer className="flex justify-center px-4 pb-4 print:hidden">
-        <ThemeSwitch />
-      </footer>
+      <SiteFooter />
     </>
   );
 }

@@ -19,6 +19,7 @@ export function showMailboxPage(mails: Mail[]): Response {
 <main>
 <h1>Local mailbox</h1>
 <p class="muted">These mails went nowhere. The local backend keeps them here, so that you can open their links and read their codes.</p>
+${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
 ${mails.length === 0 ? '<p>No mail yet. This page shows new mail by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
 </main>
 <script nonce="${nonce}">${reloadOnNewMail(newest)}</script>
@@ -44,16 +45,27 @@ function showMail(mail: Mail): string {
     mail.link === null || !carriesToken(mail.link)
       ? ''
       : `<p><a class="button" href="${escapeHtml(mail.link)}" target="_blank" rel="noopener noreferrer">Open the link <span class="hidden">of ${subject}</span></a></p>`;
-  const body =
+  const text = `<pre>${escapeHtml(mail.text)}</pre>`;
+  const rendered =
     mail.html === null
-      ? `<pre>${escapeHtml(mail.text)}</pre>`
-      : `<iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${mail.html}`)}"></iframe>`;
+      ? ''
+      : `<details class="rendered"><summary>Show the mail</summary><iframe loading="lazy" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${mail.html}`)}"></iframe></details>`;
   return `<li><article>
 <h2>${subject}</h2>
 <p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(writeTime(mail.sentAt))}</time></p>
 ${code}${link}
-<details><summary>Show the mail</summary>${body}</details>
+${rendered}
+<details><summary>${mail.html === null ? 'Show the mail' : 'Show its text'}</summary>${text}</details>
 </article></li>`;
+}
+
+/** What the shown mails take their reader's mail program for. It needs no script: the frame takes on the scheme around it. */
+function showSchemes(): string {
+  const choices = ['System', 'Light', 'Dark'].map((name, place) => {
+    const id = `scheme-${name.toLowerCase()}`;
+    return `<label><input type="radio" name="scheme" id="${id}"${place === 0 ? ' checked' : ''}> ${name}</label>`;
+  });
+  return `<fieldset><legend>Show mails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
 }
 
 /** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */
@@ -98,6 +110,12 @@ p { margin: 4px 0 12px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 summary { display: inline-block; padding: 11px 0; cursor: pointer; color: var(--muted); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-iframe { width: 100%; height: 420px; border: 1px solid var(--hairline); border-radius: 10px; background: var(--paper); }
+fieldset { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 16px 0 0; padding: 0; border: 0; color: var(--muted); }
+legend { float: left; padding: 11px 0; }
+label { padding: 11px 0; cursor: pointer; }
+.rendered[open] { margin-bottom: 8px; }
+:root:has(#scheme-light:checked) iframe { color-scheme: light; background: #FAF8F3; }
+:root:has(#scheme-dark:checked) iframe { color-scheme: dark; background: #121413; }
+iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; background: var(--paper); }
 pre { white-space: pre-wrap; padding: 16px; border-radius: 10px; background: var(--sunken); font: 15px/22px ui-monospace, Menlo, Consolas, monospace; }
 `;

@@ -100,6 +100,21 @@ test('the page says what it is, shows the newest first and opens links apart', a
   expect(html).toContain(`href="${confirm}" target="_blank" rel="noopener noreferrer"`);
 });
 
+test('a mail of both kinds is shown as it would look, without scripts, and as its text', async () => {
+  await sendMail({
+    to: 'c@example.test',
+    subject: 'Both kinds',
+    html: '<p>As <b>HTML</b></p>',
+    text: 'As <text>',
+  });
+  const { html } = await readPage();
+  const mail = html.slice(html.indexOf('Both kinds'), html.indexOf('</article>'));
+  expect(mail).toMatch(
+    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="[^"]*As &lt;b&gt;HTML/,
+  );
+  expect(mail).toContain('<summary>Show its text</summary><pre>As &lt;text&gt;');
+});
+
 test('a notice has no link to open, and still names the place it speaks of', async () => {
   await sendMail({ to: 'b@example.test', subject: 'A notice', text: 'See https://app.example/activity' });
   const { html } = await readPage();
