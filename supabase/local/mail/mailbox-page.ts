@@ -49,7 +49,7 @@ function showMail(mail: Mail): string {
   const rendered =
     mail.html === null
       ? ''
-      : `<details class="rendered"><summary>Show the mail</summary><iframe loading="lazy" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${mail.html}`)}"></iframe></details>`;
+      : `<details class="rendered"><summary>Show the mail</summary>${showInSchemes(subject, mail.html)}</details>`;
   return `<li><article>
 <h2>${subject}</h2>
 <p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(writeTime(mail.sentAt))}</time></p>
@@ -59,7 +59,21 @@ ${rendered}
 </article></li>`;
 }
 
-/** What the shown mails take their reader's mail program for. It needs no script: the frame takes on the scheme around it. */
+/**
+ * A mail as a light and as a dark mail program would show it, of which the page's styles show one. No browser lets a page
+ * choose the scheme of a frame, so what asks for it in the mail is answered beforehand. Nothing in it runs.
+ */
+function showInSchemes(subject: string, html: string): string {
+  const answers = { light: '(max-width: 0)', dark: '(min-width: 0)' };
+  const frames = Object.entries(answers).map(([scheme, answer]) => {
+    const answered = html.replaceAll('(prefers-color-scheme: dark)', answer);
+    const source = escapeHtml(`<base target="_blank">${answered}`);
+    return `<iframe class="as-${scheme}" loading="lazy" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`;
+  });
+  return frames.join('');
+}
+
+/** Which of them is shown, for all mails. It needs no script. */
 function showSchemes(): string {
   const choices = ['System', 'Light', 'Dark'].map((name, place) => {
     const id = `scheme-${name.toLowerCase()}`;
@@ -114,8 +128,13 @@ fieldset { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 16px 0 0; paddin
 legend { float: left; padding: 11px 0; }
 label { padding: 11px 0; cursor: pointer; }
 .rendered[open] { margin-bottom: 8px; }
-:root:has(#scheme-light:checked) iframe { color-scheme: light; background: #FAF8F3; }
-:root:has(#scheme-dark:checked) iframe { color-scheme: dark; background: #121413; }
-iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; background: var(--paper); }
+.as-light { color-scheme: light; background: #FAF8F3; }
+.as-dark { color-scheme: dark; background: #121413; }
+:root:has(#scheme-system:checked) .as-dark, :root:has(#scheme-light:checked) .as-dark, :root:has(#scheme-dark:checked) .as-light { display: none; }
+@media (prefers-color-scheme: dark) {
+  :root:has(#scheme-system:checked) .as-light { display: none; }
+  :root:has(#scheme-system:checked) .as-dark { display: block; }
+}
+iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; }
 pre { white-space: pre-wrap; padding: 16px; border-radius: 10px; background: var(--sunken); font: 15px/22px ui-monospace, Menlo, Consolas, monospace; }
 `;
