@@ -1,16 +1,22 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 import './globals.css';
 import localFont from 'next/font/local';
 
-export const metadata: Metadata = {
-  title: { default: 'Countersign', template: '%s · Countersign' },
-  description: 'Sign in once, prove the Solana wallets you own, and let apps trust it.',
-  robots: { index: false },
-};
+/** Read as the server runs, so that one build fits every site. */
+export function generateMetadata(): Metadata {
+  const { siteName } = environment().house;
+  return {
+    title: { default: siteName, template: `%s · ${siteName}` },
+    applicationName: siteName,
+    description: 'Sign in once, prove the Solana wallets you own, and let apps trust it.',
+    robots: { index: false },
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [

@@ -1,3 +1,4 @@
+import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { PlaceLinks } from './(signed-in)/place-links';
@@ -23,10 +24,11 @@ export async function NotFoundPage() {
       <main
         id="content"
         tabIndex={-1}
-        className={`mx-auto w-full flex-1 px-4 pt-8 pb-20 outline-none ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
+        className={`mx-auto w-full flex-1 px-4 pt-8 pb-8 outline-none ${signedIn ? 'max-w-[720px]' : 'max-w-[432px] wide:pt-16'}`}
       >
         <NotFoundText />
       </main>
+      <SiteFooter clear={signedIn} />
     </>
   );
 }

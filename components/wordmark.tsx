@@ -1,10 +1,13 @@
+import { environment } from '@/lib/env';
+
+/** The site's name. A long one is cut where a phone has no room beside it. */
 export function Wordmark() {
   return (
     <a
       href="/"
-      className="double-ruled my-2 inline-block pb-px font-serif text-[20px] leading-6 font-medium text-ink no-underline"
+      className="double-ruled my-2 inline-block min-w-0 truncate pb-px font-serif text-[20px] leading-6 font-medium text-ink no-underline"
     >
-      Countersign
+      {environment().house.siteName}
     </a>
   );
 }

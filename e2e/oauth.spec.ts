@@ -130,7 +130,7 @@ test('a provider with the email of an account joins it and says so, and can be a
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'is already linked to another Countersign account' }),
+    page.getByRole('alert').filter({ hasText: 'is already linked to another account on this site' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: second.login }).click();

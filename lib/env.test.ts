@@ -17,6 +17,7 @@ describe('readEnvironment', () => {
         previousSecretKey: null,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
+        house: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
         embedded: false,
         mailboxUrl: null,
         hasMinimumTimes: true,
@@ -29,7 +30,7 @@ describe('readEnvironment', () => {
           isLocalChain: false,
         },
         smtpUrl: null,
-        mailFrom: 'Countersign <countersign@localhost>',
+        mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
         logRequests: false,
         trustedProxy: null,
@@ -71,6 +72,46 @@ describe('readEnvironment', () => {
     });
     const read = readEnvironment({ ...without, COUNTERSIGN_EMBEDDED: '1' });
     expect(read.ok && read.environment.hasMinimumTimes).toBe(false);
+  });
+
+  it("reads the team's name for its site, on one line and without marks that nobody sees", () => {
+    const read = readEnvironment({
+      ...complete,
+      SITE_NAME: ' Acme\u202e  &\n So\u0308hne ',
+      TERMS_URL: 'https://acme.example/terms',
+      SUPPORT_URL: 'mailto:help@acme.example',
+    });
+    expect(read).toMatchObject({
+      environment: {
+        house: {
+          siteName: 'Acme & Söhne',
+          termsUrl: 'https://acme.example/terms',
+          privacyUrl: null,
+          supportUrl: 'mailto:help@acme.example',
+        },
+        mailFrom: '"Acme & Söhne" <countersign@localhost>',
+      },
+    });
+  });
+
+  it.each([
+    ['SITE_NAME', 'x'.repeat(41)],
+    ['SITE_NAME', '\u200b'],
+    ['SITE_NAME', '{{ .Token }}'],
+    ['SITE_NAME', 'Acme" <evil@evil.example>'],
+    ['TERMS_URL', 'http://acme.example/terms'],
+    ['TERMS_URL', '/terms'],
+    ['PRIVACY_URL', 'javascript:alert(1)'],
+    ['PRIVACY_URL', 'data:text/html,x'],
+    ['SUPPORT_URL', 'help@acme.example'],
+    ['SUPPORT_URL', 'https://acme.example/?a={{ .Token }}'],
+    ['SUPPORT_URL', 'https://me:secret@acme.example/'],
+  ])('refuses to start with %s=%s, in one line', (name, value) => {
+    const read = readEnvironment({ ...complete, [name]: value });
+    expect(read).toEqual({
+      ok: false,
+      message: `A setting needs attention. ${name} is malformed. Set ${name} in the environment or in .env.local.`,
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { furnishHouse, type House, houseSettings } from './house.ts';
 import {
   type Cluster,
   chooseSolanaEndpoint,
@@ -19,6 +20,8 @@ export type Environment = {
   jwtIssuer: string;
   /** Origin that people open. Decides links, `Secure` on cookies, and the domain of a statement. */
   siteUrl: string;
+  /** What the site is called, and where its team says more. */
+  house: House;
   /** Running against the local backend: offers the demo wallet and a link to the mailbox. */
   embedded: boolean;
   /** Page of the local mailbox, in embedded mode only. */
@@ -94,7 +97,8 @@ const Settings = z
     LOCAL_SOLANA_URL: z.url({ protocol: /^http$/ }).optional(),
     MWA_REFLECTOR: host.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    MAIL_FROM: z.string(),
+    MAIL_FROM: z.string().optional(),
+    ...houseSettings,
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -148,7 +152,11 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
     MWA_REFLECTOR: firstSet(variables, ['MWA_REFLECTOR']),
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
-    MAIL_FROM: firstSet(variables, ['MAIL_FROM']) ?? 'Countersign <countersign@localhost>',
+    MAIL_FROM: firstSet(variables, ['MAIL_FROM']),
+    SITE_NAME: firstSet(variables, ['SITE_NAME']),
+    TERMS_URL: firstSet(variables, ['TERMS_URL']),
+    PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
+    SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -159,6 +167,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     return { ok: false, message: sayWhatIsWrong(names, given) };
   }
   const settings = parsed.data;
+  const house = furnishHouse(settings);
   return {
     ok: true,
     environment: {
@@ -168,6 +177,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       previousSecretKey: settings.SUPABASE_SECRET_KEY_PREVIOUS ?? null,
       jwtIssuer: settings.SUPABASE_JWT_ISSUER ?? `${settings.SUPABASE_URL}/auth/v1`,
       siteUrl: settings.SITE_URL,
+      house,
       embedded: settings.COUNTERSIGN_EMBEDDED === '1',
       mailboxUrl: settings.MAILBOX_URL ?? null,
       hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',
@@ -181,7 +191,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       }),
       mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
-      mailFrom: settings.MAIL_FROM,
+      mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
       logRequests: settings.LOG_REQUESTS === '1',
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },

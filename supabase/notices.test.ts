@@ -166,7 +166,8 @@ test('goes to the address that the account has when it is sent, or to the one th
   await callAsServer(backend, 'settle_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
-    ['old@example.test', { place: 2 }],
+    // Whoever reads it there can't sign in with that address.
+    ['old@example.test', { place: 2, is_former: true }],
   ]);
 });
 

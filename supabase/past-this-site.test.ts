@@ -113,7 +113,7 @@ describe('M2, a password', () => {
     expect(await readActivity(thief)).toContain('method_found');
   });
 
-  test('its owner gets in by mail with presence, and a password set here ends the story', async () => {
+  test('its owner gets in by mail, which is a step-up, and a password set here ends the story', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const owner = await signInHere(ann, thiefsPassword, 'recovery');
@@ -464,7 +464,7 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
   );
 });
 
-test('with the code of a foreign authenticator given, a session that began by older means has presence', async () => {
+test('with the code of a foreign authenticator given, a session that began by older means counts as step-up', async () => {
   const ann = await signUpPerson(backend);
   const thief = asPerson(await signInAtAuth(backend, ann.email));
   const enrolled = await enrollAndProve(thief.client);

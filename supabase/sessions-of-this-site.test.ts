@@ -70,7 +70,7 @@ describe('a session got at Auth directly', () => {
     }
   });
 
-  test('changes nothing, learns nothing and is no presence: every function that takes a session refuses it', async () => {
+  test('changes nothing, learns nothing and is no step-up: every function that takes a session refuses it', async () => {
     const functions = accepted(
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );

@@ -38,7 +38,7 @@ const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = 
     })
   ).refusal;
 
-test('signing in is presence for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
+test('signing in is a step-up for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
   const ann = await signUpPerson(backend);
   await ageStepUp(backend, ann, '5 minutes');
   expect(await checkRecentAuth(ann)).toBeNull();
@@ -101,7 +101,7 @@ test('names the ways that an account has: an authenticator alone, or else what t
   expect(await listWays()).toEqual(['authenticator']);
 });
 
-test('presence that runs out while a statement is signed costs no signature', async () => {
+test('a step-up that runs out while a statement is signed costs no signature', async () => {
   const ann = await signUpPerson(backend);
   const challengeId = await issue(backend, ann, makeAddress());
   await ageStepUp(backend, ann, '601 seconds');
@@ -110,7 +110,7 @@ test('presence that runs out while a statement is signed costs no signature', as
   expect((await record(backend, ann, challengeId, signed)).refusal).toBeNull();
 });
 
-test('a proven wallet confirms presence once with a signature, and proves nothing by it', async () => {
+test('a proven wallet steps up once with a signature, and proves nothing by it', async () => {
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   await ageStepUp(backend, ann, '1 hour');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SessionGuard } from '@/components/session/session-guard';
+import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
@@ -30,9 +30,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8 outline-none">
         {children}
       </main>
-      <footer className="flex justify-center px-4 pb-20 wide:pb-4">
-        <ThemeSwitch />
-      </footer>
+      <SiteFooter clear />
       <LazyToaster />
     </>
   );

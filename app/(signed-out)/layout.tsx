@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
+import { environment } from '@/lib/env';
 import { SignOutForm } from '../sign-out-form';
 
 /** One column on bare paper. */
@@ -17,13 +18,12 @@ export default function SignedOutLayout({ children }: { children: ReactNode }) {
         className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 outline-none wide:pt-16"
       >
         <p className="mb-8 text-muted">
-          Countersign proves which Solana wallets are yours, so that people and apps can rely on it.
+          {environment().house.siteName} proves which Solana wallets are yours, so that people and apps can
+          rely on it.
         </p>
         {children}
       </main>
-      <footer className="flex justify-center px-4 pb-4">
-        <ThemeSwitch />
-      </footer>
+      <SiteFooter />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import './print.css';
 
@@ -17,9 +17,7 @@ export default function ProofsLayout({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <footer className="flex justify-center px-4 pb-4 print:hidden">
-        <ThemeSwitch />
-      </footer>
+      <SiteFooter />
     </>
   );
 }

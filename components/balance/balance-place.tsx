@@ -27,7 +27,7 @@ export function BalancePlace({ endpoint, embedded, statementChain, children }: B
         </p>
       ) : null}
       <p className="mt-6 text-small text-muted">
-        Countersign never asks for funds: nothing you sign here is a payment.
+        This site never asks for funds: nothing you sign here is a payment.
       </p>
     </div>
   );

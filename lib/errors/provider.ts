@@ -39,7 +39,7 @@ export const providerErrors = {
   },
   'provider.taken': {
     status: 409,
-    title: 'That account is already linked to another Countersign account.',
+    title: 'That account is already linked to another account on this site.',
     hint: 'Sign in with it to see which one. Unlink it there first.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -80,9 +80,13 @@ function open({ port }: Site) {
   return {
     socket,
     send: (text: string) => new Promise<void>((written) => socket.write(text, () => written())),
-    /** Everything received, once it matches. */
+    /** Everything received, once it matches. Fails when the connection ends before. */
     async receive(pattern: RegExp): Promise<string> {
-      while (!pattern.test(received)) await once(socket, 'data');
+      const gone = closed.then(() => 'closed');
+      while (!pattern.test(received)) {
+        if ((await Promise.race([once(socket, 'data'), gone])) === 'closed' && !pattern.test(received))
+          throw new Error(`The connection ended after ${JSON.stringify(received)}.`);
+      }
       return received;
     },
     async ended(): Promise<string> {

@@ -8,7 +8,12 @@ jest.mock('../supabase/call-function.ts', () => ({
   callFunction: (name: string, parameters: Record<string, unknown>) => mockCallFunction(name, parameters),
 }));
 jest.mock('../env.ts', () => ({
-  environment: () => ({ smtpUrl: mockSmtpUrl, mailFrom: 'us@example.test', siteUrl: 'https://site.test' }),
+  environment: () => ({
+    smtpUrl: mockSmtpUrl,
+    mailFrom: 'us@example.test',
+    siteUrl: 'https://site.test',
+    house: { siteName: 'Countersign', supportUrl: null },
+  }),
 }));
 
 const start = Date.parse('2026-11-20T10:00:00Z');

@@ -67,7 +67,7 @@ async function isDelivered({ kind, details, recipient, created_at }: ClaimedNoti
     console.error(`Nothing here can write a notice of the kind ${kind}.`);
     return false;
   }
-  return sendMail({ to: recipient, ...write(details, created_at) });
+  return sendMail(recipient, write(details, created_at));
 }
 
 let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;

@@ -4,6 +4,7 @@ import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
 import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
+import type { MailPart } from './mail-layout.ts';
 import { notMePath } from './not-me-path.ts';
 import type { NoticeWriter } from './notice-writer.ts';
 
@@ -13,6 +14,8 @@ const Details = z.object({
   provider: z.string().optional(),
   means: z.string().optional(),
   address: z.string().optional(),
+  /** The mail goes to an address that the account has no more. */
+  is_former: z.boolean().optional(),
 });
 type Details = z.infer<typeof Details>;
 
@@ -20,83 +23,117 @@ type Words = {
   subject: string;
   happened: (details: Details) => string;
   /** What to do, where it is more than ending every other session. */
-  onward?: () => string[];
+  onward?: (details: Details) => MailPart[];
 };
 
-const lookAtSecurity = () => [
-  'If it was you, keep it here. If it was not, remove it here, and if it is a password, change it. Until you do, nobody can',
-  'change anything that matters on this site with it:',
-  '',
-  `${environment().siteUrl}/security`,
+const account = () => `your ${environment().house.siteName} account`;
+
+export const whyNotices = () =>
+  `You get this because this is the address of ${account()}. It tells you whenever something changes that matters for who can get in.`;
+
+/** Where whoever confirms that it is them ends every other session. */
+export const endSessionsLink = (): MailPart => ({
+  link: environment().siteUrl + notMePath,
+  label: 'End every other session',
+});
+
+const leaveNobodyIn = (): MailPart[] => [
+  { say: 'If that was you, there is nothing to do.' },
+  {
+    say: "If it wasn't, open this page. Once you have confirmed that it is you, it ends every other session of your account.",
+  },
+  endSessionsLink(),
+];
+
+const lookAtSecurity = (): MailPart[] => [
+  {
+    say: 'If it was you, keep it here. If it was not, remove it here, and if it is a password, change it. Until you do, nobody can change anything that matters on this site with it.',
+  },
+  { link: `${environment().siteUrl}/security`, label: 'Open Security' },
+];
+
+/** Who reads this where the account had another address before signs in with that one no more. */
+const comeInAnotherWay = (): MailPart[] => [
+  { say: 'If that was you, there is nothing to do. This address no longer signs in to the account.' },
+  {
+    say: "If it wasn't, sign in another way that the account has, like a wallet or a provider, and end every other session there.",
+  },
+  {
+    link: `${environment().siteUrl}/sign-in?${new URLSearchParams({ next: notMePath })}`,
+    label: 'Sign in another way',
+  },
+  {
+    say: `If it has no other way, write to ${environment().house.supportUrl ? 'support, below' : `whoever runs ${environment().house.siteName}`}. Change the password of this mailbox too: whoever changed the email may have read a mail here.`,
+  },
 ];
 
 /** Each says the change and nothing that somebody typed: no name of an authenticator could lead the reader elsewhere. */
 const words: Record<string, Words> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
-    happened: ({ method }) => `somebody signed in to your Countersign account ${nameSignInMethod(method)}`,
+    happened: ({ method }) => `somebody signed in to ${account()} ${nameSignInMethod(method)}`,
   },
   password_changed: {
     subject: 'Your password was changed',
-    happened: () => 'the password of your Countersign account was changed',
+    happened: () => `the password of ${account()} was changed`,
   },
   email_changed: {
     subject: 'Your email was changed',
-    happened: () => 'the email that your Countersign account signs in with was changed',
+    happened: () => `the email that ${account()} signs in with was changed`,
+    onward: ({ is_former }) => (is_former ? comeInAnotherWay() : leaveNobodyIn()),
   },
   factor_added: {
     subject: 'An authenticator was added',
-    happened: () => 'an authenticator was added to your Countersign account',
+    happened: () => `an authenticator was added to ${account()}`,
   },
   factor_removed: {
     subject: 'An authenticator was removed',
-    happened: () => 'an authenticator was removed from your Countersign account',
+    happened: () => `an authenticator was removed from ${account()}`,
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',
-    happened: () =>
-      'new recovery codes were made for your Countersign account. The earlier ones no longer work',
+    happened: () => `new recovery codes were made for ${account()}. The earlier ones no longer work`,
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    happened: () => 'somebody signed in to your Countersign account with a recovery code',
+    happened: () => `somebody signed in to ${account()} with a recovery code`,
   },
   identity_added: {
     subject: 'A way to sign in was added',
-    happened: ({ provider }) => `signing in with ${provider ?? ''} was added to your Countersign account`,
+    happened: ({ provider }) => `signing in with ${provider ?? ''} was added to ${account()}`,
   },
   identity_joined: {
     subject: 'A way to sign in joined your account',
     happened: ({ provider }) =>
-      `somebody signed in with ${provider ?? ''}, with an account there that has your email, and it opens your Countersign account from now on`,
+      `somebody signed in with ${provider ?? ''}, with an account there that has your email, and it opens ${account()} from now on`,
   },
   identity_removed: {
     subject: 'A way to sign in was removed',
-    happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from your Countersign account`,
+    happened: ({ provider }) => `signing in with ${provider ?? ''} was removed from ${account()}`,
   },
   method_found: {
     subject: 'A way to sign in was set up outside this site',
     happened: ({ means }) =>
-      `we noticed something new on your Countersign account that was not set up on this site: ${nameChangedMethodWithin(means)}`,
+      `we noticed something new on ${account()} that was not set up on this site: ${nameChangedMethodWithin(means)}`,
     onward: lookAtSecurity,
   },
   method_lost: {
     subject: 'A way to sign in was removed outside this site',
     happened: ({ means }) =>
-      `we noticed that this is gone from your Countersign account, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
+      `we noticed that this is gone from ${account()}, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
   },
   wallet_proven: {
     subject: 'A wallet was proven',
-    happened: ({ address }) => `the wallet ${address ?? ''} was proven on your Countersign account`,
+    happened: ({ address }) => `the wallet ${address ?? ''} was proven on ${account()}`,
   },
   wallet_moved_here: {
     subject: 'A wallet was moved to your account',
-    happened: ({ address }) => `the wallet ${address ?? ''} was moved to your Countersign account`,
+    happened: ({ address }) => `the wallet ${address ?? ''} was moved to ${account()}`,
   },
   wallet_removed: {
     subject: 'A wallet was removed',
     happened: ({ address }) =>
-      `the wallet ${address ?? ''} was removed from your Countersign account, and the other sessions that it signed in have ended`,
+      `the wallet ${address ?? ''} was removed from ${account()}, and the other sessions that it signed in have ended`,
   },
   wallet_published: {
     subject: 'A proof was made public',
@@ -104,14 +141,7 @@ const words: Record<string, Words> = {
   },
 };
 
-const leaveNobodyIn = () => [
-  "If that was you, there is nothing to do. If it wasn't, open this page. Once you have confirmed that it is you,",
-  'it ends every other session of your account:',
-  '',
-  environment().siteUrl + notMePath,
-];
-
-/** A notice of every kind above, in plain text, which is as readable in dark mode. */
+/** A notice of every kind above. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn }]) => [
     kind,
@@ -120,7 +150,9 @@ export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntri
       const from = given.device ? `, from ${given.device}` : '';
       return {
         subject,
-        text: [`On ${writeTime(happenedAt)}${from}, ${happened(given)}.`, '', ...onward()].join('\n'),
+        preview: "If it wasn't you, there is something to do.",
+        parts: [{ say: `On ${writeTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
+        why: whyNotices(),
       };
     },
   ]),

@@ -2,43 +2,50 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
-import { eventNoticeWriters } from './event-notice.ts';
-import { notMePath } from './not-me-path.ts';
+import { endSessionsLink, eventNoticeWriters, whyNotices } from './event-notice.ts';
 import type { NoticeWriter } from './notice-writer.ts';
 
 /** The last one, to somebody whose account is gone. */
-const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => ({
-  subject: 'Your account was deleted',
-  text: [
-    `Your Countersign account was deleted on ${writeTime(happenedAt)}.`,
-    '',
-    'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not',
-    'touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
-    '',
-    "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change",
-    'the password of your mailbox, and wherever else you used the same one. You can make a new account here:',
-    '',
-    `${environment().siteUrl}/sign-up`,
-  ].join('\n'),
-});
+const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => {
+  const { house, siteUrl } = environment();
+  return {
+    subject: 'Your account was deleted',
+    preview: 'This is the last mail about it.',
+    parts: [
+      { say: `Your ${house.siteName} account was deleted on ${writeTime(happenedAt)}.` },
+      {
+        say: 'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
+      },
+      {
+        say: "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change the password of your mailbox, and wherever else you used the same one.",
+      },
+      { say: 'You can make a new account at any time.' },
+      { link: `${siteUrl}/sign-up`, label: 'Create an account' },
+    ],
+    why: `You get this because this was the address of the account.`,
+  };
+};
 
 const Details = z.object({ address: z.string() });
 
 /** Tells an account that one of its wallets was moved to another account. Names the wallet, never the other account. */
 const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
   const { address } = Details.parse(details);
+  const { siteName } = environment().house;
   return {
     subject: 'A wallet was moved to another account',
-    text: [
-      `On ${writeTime(happenedAt)}, the wallet ${address} was proven on another Countersign account,`,
-      'by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.',
-      '',
-      `If that was you, there is nothing to do. If it wasn't, somebody else can use this wallet: move what it holds to a`,
-      'new one. They may be signed in to your account as well. This page ends every other session of it, once you have',
-      'confirmed that it is you:',
-      '',
-      environment().siteUrl + notMePath,
-    ].join('\n'),
+    preview: "If it wasn't you, somebody else can use this wallet.",
+    parts: [
+      {
+        say: `On ${writeTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by somebody who can sign with it. It is no longer on your account, and the proof you had of it has ended.`,
+      },
+      { say: 'If that was you, there is nothing to do.' },
+      {
+        say: "If it wasn't, somebody else can use this wallet: move what it holds to a new one. They may be signed in to your account as well. This page ends every other session of it, once you have confirmed that it is you.",
+      },
+      endSessionsLink(),
+    ],
+    why: whyNotices(),
   };
 };
 

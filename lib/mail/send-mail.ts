@@ -1,20 +1,19 @@
 import 'server-only';
 import { createTransport, type Transporter } from 'nodemailer';
 import { environment } from '../env.ts';
+import { layOutMail, type MailContent } from './mail-layout.ts';
 
 let transporter: Transporter | undefined;
 
 /** For each step of the conversation. A claimed notice is left to us for a minute. */
 const timeoutInMilliseconds = 5_000;
 
-export type Mail = { to: string; subject: string; text: string };
-
 /**
- * Sends one of our own mails.
+ * Sends one of our own mails, as HTML and as text.
  * @returns whether the mail server took it. A failure is logged, without the address. False without SMTP_URL.
  */
-export async function sendMail(mail: Mail): Promise<boolean> {
-  const { smtpUrl, mailFrom } = environment();
+export async function sendMail(to: string, content: MailContent): Promise<boolean> {
+  const { smtpUrl, mailFrom, house, siteUrl } = environment();
   if (!smtpUrl) return false;
   transporter ??= createTransport({
     url: smtpUrl,
@@ -23,7 +22,7 @@ export async function sendMail(mail: Mail): Promise<boolean> {
     socketTimeout: timeoutInMilliseconds,
   });
   try {
-    await transporter.sendMail({ from: mailFrom, ...mail });
+    await transporter.sendMail({ from: mailFrom, to, ...layOutMail(content, { house, siteUrl }) });
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';

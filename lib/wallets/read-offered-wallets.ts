@@ -6,13 +6,16 @@ import { chooseMobileWay, type MobileWay } from './mobile-way.ts';
 /** The wallets that this site itself puts into a browser, besides those the browser has. */
 export type OfferedWallets = {
   demoWallet: boolean;
-  /** How a wallet on a phone is reached, and for which chain, like `solana:mainnet`; null where there is no way. */
-  mobile: { way: MobileWay; chain: `solana:${string}` } | null;
+  /** Null where there is no way to a wallet on a phone. */
+  mobile: OfferedMobile | null;
 };
+
+/** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and who the phone says is asking. */
+export type OfferedMobile = { way: MobileWay; chain: `solana:${string}`; siteName: string };
 
 /** Those for the browser that asks. */
 export async function readOfferedWallets(): Promise<OfferedWallets> {
-  const { embedded, chain, mwaReflector } = environment();
+  const { embedded, chain, mwaReflector, house } = environment();
   const way = chooseMobileWay((await headers()).get('user-agent'), mwaReflector);
-  return { demoWallet: embedded, mobile: way ? { way, chain } : null };
+  return { demoWallet: embedded, mobile: way ? { way, chain, siteName: house.siteName } : null };
 }

@@ -43,7 +43,7 @@ describe('what no page of ours sends', () => {
     ['nothing', ChallengeRequest, null],
     ['an array for an address', ChallengeRequest, { ...request, address: [address] }],
     ['an object for an address', ChallengeRequest, { ...request, address: { length: 40 } }],
-    ['a purpose that only presence has', ChallengeRequest, { ...request, purpose: 'confirm' }],
+    ['a purpose that only step-up has', ChallengeRequest, { ...request, purpose: 'confirm' }],
     ['a method by prototype', ChallengeRequest, { ...request, method: 'constructor' }],
     ['a request by prototype', ChallengeRequest, JSON.parse(`{"__proto__":${JSON.stringify(request)}}`)],
     ['a challenge that is no id', ProofSubmission, { ...submission, challengeId: "' or true --" }],

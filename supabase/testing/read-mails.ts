@@ -1,5 +1,5 @@
 import { findCode, findLink, readTextOfHtml } from '../local/mail/read-mail-text.ts';
-import type { CapturedMail } from '../local/testing/start-local-supabase.ts';
+import { type CapturedMail, readLocalMailbox } from '../local/testing/read-local-mailbox.ts';
 
 /**
  * Every mail to an address, newest last.
@@ -9,10 +9,6 @@ export function readMails(mailboxUrl: string, address: string): Promise<Captured
   return new URL(mailboxUrl).pathname.endsWith('/mailbox')
     ? readLocalMailbox(mailboxUrl, address)
     : readMailpit(mailboxUrl, address);
-}
-
-function readLocalMailbox(mailboxUrl: string, address: string): Promise<CapturedMail[]> {
-  return fetchJson(`${mailboxUrl}.json?${new URLSearchParams({ to: address.toLowerCase() })}`);
 }
 
 type MailpitSummary = { ID: string; To: { Address: string }[] };

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Problem } from '@/components/ui/problem';
+import { environment } from '@/lib/env';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { shortenAddress } from '@/lib/shorten-address';
@@ -24,7 +25,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   return {
     title: stands ? `Proof of ${shortenAddress(stands.address)}` : preview.title,
     description: preview.description,
-    openGraph: { ...preview, siteName: 'Countersign', type: 'website' },
+    openGraph: { ...preview, siteName: environment().house.siteName, type: 'website' },
   };
 }
 

@@ -39,7 +39,7 @@ export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Prom
     mobile ? import('../mobile/register-mobile-wallet') : undefined,
   ]);
   demo?.registerDemoWallet();
-  if (mobile) phone?.registerMobileWallet(mobile.way, mobile.chain);
+  if (mobile) phone?.registerMobileWallet(mobile);
 }
 
 /** Opens the dialog for every press of the button that is outside of the island. */

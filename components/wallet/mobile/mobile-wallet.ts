@@ -17,6 +17,8 @@ type MobileWalletOptions = {
   icon: Wallet['icon'];
   /** The chain that statements of this site are for, like `solana:mainnet`. */
   chain: `${string}:${string}`;
+  /** Who the wallet app says is asking. */
+  siteName: string;
   open: OpenMobileSession;
   keepsSession: boolean;
   steps: MobileSteps;
@@ -31,7 +33,7 @@ type MobileWalletOptions = {
  * `solana:signIn`, so no result can be old; it forgets everything with the page; and it sends nothing to a chain.
  */
 export function createMobileWallet(options: MobileWalletOptions): Wallet {
-  const { name, icon, chain } = options;
+  const { name, icon, chain, siteName } = options;
   const listeners = new Set<ChangeListener>();
   let token: string | null = null;
   let accounts: readonly WalletAccount[] = [];
@@ -46,7 +48,7 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
   };
 
   const authorize = async (wallet: MobileWallet) => {
-    const identity = { name: 'Countersign', uri: window.location.origin, icon: 'icon.svg' };
+    const identity = { name: siteName, uri: window.location.origin, icon: 'icon.svg' };
     const known = token === null ? {} : { auth_token: token };
     try {
       const answer: AuthorizationResult = await wallet.authorize({ chain, identity, ...known });

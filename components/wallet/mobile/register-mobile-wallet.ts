@@ -1,5 +1,5 @@
 import type { Wallet } from '@wallet-standard/base';
-import type { MobileWay } from '@/lib/wallets/mobile-way';
+import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
 import { registerWallet } from '../standard/register-wallet';
 import { mobileSteps } from './mobile-steps';
 import { createMobileWallet } from './mobile-wallet';
@@ -17,10 +17,10 @@ let isRegistered = false;
  * Announces the way to a wallet on a phone as a wallet of its own, once. Nothing on pages that are not secure, where
  * browsers reach no apps.
  */
-export function registerMobileWallet(way: MobileWay, chain: `${string}:${string}`): void {
+export function registerMobileWallet({ way, chain, siteName }: OfferedMobile): void {
   if (isRegistered || !window.isSecureContext) return;
   isRegistered = true;
-  const shared = { icon, chain, steps: mobileSteps };
+  const shared = { icon, chain, siteName, steps: mobileSteps };
   const wallet =
     way.kind === 'local'
       ? createMobileWallet({

@@ -124,8 +124,8 @@ async function mailOurselves(change: Change): Promise<Asked | 'by-auth'> {
   if ('ok' in next) return next;
   const { from, to } = change;
   after(async () => {
-    await sendMail({ to: from, ...writeEmailChangeMail(to, old) });
-    await sendMail({ to, ...writeEmailChangeMail(to, next) });
+    await sendMail(from, writeEmailChangeMail(to, old));
+    await sendMail(to, writeEmailChangeMail(to, next));
   });
   return { ok: true };
 }
@@ -139,8 +139,8 @@ async function hide(change: Change): Promise<Asked> {
   if (!blocked.ok) return blocked;
   const askedAt = new Date();
   after(async () => {
-    await sendMail({ to: from, ...writeEmailChangeMail(to, agreement) });
-    await sendMail({ to, ...writeEmailWantedMail(askedAt) });
+    await sendMail(from, writeEmailChangeMail(to, agreement));
+    await sendMail(to, writeEmailWantedMail(askedAt));
   });
   return { ok: true };
 }

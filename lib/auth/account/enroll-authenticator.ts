@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
@@ -38,7 +39,8 @@ export async function startEnrollment(): Promise<Step | Failure> {
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'totp',
     friendlyName: name,
-    issuer: 'Countersign',
+    // What stands before a colon would be taken for it.
+    issuer: environment().house.siteName.replaceAll(':', ' '),
   });
   if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;

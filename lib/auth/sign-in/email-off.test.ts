@@ -1,3 +1,4 @@
+import { readLocalMailbox } from '../../../supabase/local/testing/read-local-mailbox';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
@@ -63,8 +64,7 @@ describe('a project without e-mail', () => {
       expect(await signInWithPassword({ email, password: firstPassword })).toEqual(off);
       expect(await signUp({ email, password: firstPassword })).toEqual(off);
     }
-    const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as unknown[];
-    expect(mails).toEqual([]);
+    expect(await readLocalMailbox(`${backend.url}/mailbox`)).toEqual([]);
   });
 });
 

@@ -29,7 +29,7 @@ test('a mailed code signs in', async () => {
   const client = connectClient(backend);
   expect((await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
   const { code, subject } = await backend.newestMailTo(email);
-  expect(subject).toBe('Your sign-in code');
+  expect(subject).toBe('Your one-time code');
   const { data } = await client.auth.verifyOtp({ email, token: code ?? '', type: 'email' });
   expect(data.user?.email).toBe(email);
 });

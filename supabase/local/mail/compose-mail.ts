@@ -13,16 +13,18 @@ export interface TemplateVariables {
 
 /**
  * Fills a template in, escaping every value for where it stands, as Go's html/template does: for HTML, and for a
- * query right after a `=`. Throws on a variable that is not known.
+ * query right after a `=` of an address that is opened, or where `| urlquery` asks for it. Throws on a variable that is not
+ * known.
  */
 export function composeMail(template: MailTemplate, variables: TemplateVariables): string {
   return template.html.replace(
-    /([?&;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
-    (_, parameter: string | undefined, name: string) => {
+    /([?&;]\w+=)?\{\{\s*\.(\w+)(\s*\|\s*urlquery)?\s*\}\}/g,
+    (_, parameter: string | undefined, name: string, isQuery: string | undefined) => {
       if (!isKnown(name, variables))
         throw new Error(`A mail template uses {{ .${name} }}, which is not known.`);
       const value = variables[name];
-      return parameter ? parameter + encodeURIComponent(value) : escapeHtml(value);
+      const filled = parameter || isQuery ? encodeURIComponent(value) : escapeHtml(value);
+      return (parameter ?? '') + filled;
     },
   );
 }

@@ -19,6 +19,7 @@ export function showMailboxPage(mails: Mail[]): Response {
 <main>
 <h1>Local mailbox</h1>
 <p class="muted">These mails went nowhere. The local backend keeps them here, so that you can open their links and read their codes.</p>
+${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
 ${mails.length === 0 ? '<p>No mail yet. This page shows new mail by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
 </main>
 <script nonce="${nonce}">${reloadOnNewMail(newest)}</script>
@@ -44,16 +45,41 @@ function showMail(mail: Mail): string {
     mail.link === null || !carriesToken(mail.link)
       ? ''
       : `<p><a class="button" href="${escapeHtml(mail.link)}" target="_blank" rel="noopener noreferrer">Open the link <span class="hidden">of ${subject}</span></a></p>`;
-  const body =
+  const text = `<pre>${escapeHtml(mail.text)}</pre>`;
+  const rendered =
     mail.html === null
-      ? `<pre>${escapeHtml(mail.text)}</pre>`
-      : `<iframe title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${mail.html}`)}"></iframe>`;
+      ? ''
+      : `<details class="rendered"><summary>Show the mail</summary>${showInSchemes(subject, mail.html)}</details>`;
   return `<li><article>
 <h2>${subject}</h2>
 <p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(writeTime(mail.sentAt))}</time></p>
 ${code}${link}
-<details><summary>Show the mail</summary>${body}</details>
+${rendered}
+<details><summary>${mail.html === null ? 'Show the mail' : 'Show its text'}</summary>${text}</details>
 </article></li>`;
+}
+
+/**
+ * A mail as a light and as a dark mail program would show it, of which the page's styles show one. No browser lets a page
+ * choose the scheme of a frame, so what asks for it in the mail is answered beforehand. Nothing in it runs.
+ */
+function showInSchemes(subject: string, html: string): string {
+  const answers = { light: '(max-width: 0)', dark: '(min-width: 0)' };
+  const frames = Object.entries(answers).map(([scheme, answer]) => {
+    const answered = html.replaceAll('(prefers-color-scheme: dark)', answer);
+    const source = escapeHtml(`<base target="_blank">${answered}`);
+    return `<iframe class="as-${scheme}" loading="lazy" title="${subject}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${source}"></iframe>`;
+  });
+  return frames.join('');
+}
+
+/** Which of them is shown, for all mails. It needs no script. */
+function showSchemes(): string {
+  const choices = ['System', 'Light', 'Dark'].map((name, place) => {
+    const id = `scheme-${name.toLowerCase()}`;
+    return `<label><input type="radio" name="scheme" id="${id}"${place === 0 ? ' checked' : ''}> ${name}</label>`;
+  });
+  return `<fieldset><legend>Show mails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
 }
 
 /** Whether a link does something, as those of Auth's mails do. Any other is only a place that a mail speaks of. */
@@ -98,6 +124,17 @@ p { margin: 4px 0 12px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 summary { display: inline-block; padding: 11px 0; cursor: pointer; color: var(--muted); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-iframe { width: 100%; height: 420px; border: 1px solid var(--hairline); border-radius: 10px; background: var(--paper); }
+fieldset { display: flex; flex-wrap: wrap; gap: 0 16px; margin: 16px 0 0; padding: 0; border: 0; color: var(--muted); }
+legend { float: left; padding: 11px 0; }
+label { padding: 11px 0; cursor: pointer; }
+.rendered[open] { margin-bottom: 8px; }
+.as-light { color-scheme: light; background: #FAF8F3; }
+.as-dark { color-scheme: dark; background: #121413; }
+:root:has(#scheme-system:checked) .as-dark, :root:has(#scheme-light:checked) .as-dark, :root:has(#scheme-dark:checked) .as-light { display: none; }
+@media (prefers-color-scheme: dark) {
+  :root:has(#scheme-system:checked) .as-light { display: none; }
+  :root:has(#scheme-system:checked) .as-dark { display: block; }
+}
+iframe { width: 100%; height: 560px; resize: vertical; border: 1px solid var(--hairline); border-radius: 10px; }
 pre { white-space: pre-wrap; padding: 16px; border-radius: 10px; background: var(--sunken); font: 15px/22px ui-monospace, Menlo, Consolas, monospace; }
 `;

@@ -1,10 +1,7 @@
 import { request } from 'node:http';
 import { createTransport } from 'nodemailer';
-import {
-  type CapturedMail,
-  type LocalSupabase,
-  startLocalSupabase,
-} from '../testing/start-local-supabase.ts';
+import { type CapturedMail, readLocalMailbox } from '../testing/read-local-mailbox.ts';
+import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
@@ -42,7 +39,7 @@ test('a mail sent by SMTP is in the mailbox with its link and code, newest last'
     subject: 'Grüße',
     html: '<p>Code <b>123456</b></p><a href="https://app.example/x?a=1&amp;b=2">Go</a>',
   });
-  const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as CapturedMail[];
+  const mails = await readLocalMailbox(`${backend.url}/mailbox`);
   expect(mails.map((mail) => mail.to).slice(-2)).toEqual(['first@example.test', 'ann@example.test']);
   expect(mails.at(-1)).toEqual({
     id: expect.any(String),
@@ -98,6 +95,21 @@ test('the page says what it is, shows the newest first and opens links apart', a
   expect(html).toContain('These mails went nowhere');
   expect(html.indexOf('Newer one')).toBeLessThan(html.indexOf('Older one'));
   expect(html).toContain(`href="${confirm}" target="_blank" rel="noopener noreferrer"`);
+});
+
+test('a mail of both kinds is shown as it would look, light and dark, without scripts, and as its text', async () => {
+  const html = '<style>@media (prefers-color-scheme: dark) {}</style><b>As HTML</b>';
+  await sendMail({ to: 'c@example.test', subject: 'Both kinds', html, text: 'As <text>' });
+  const page = (await readPage()).html;
+  const mail = page.slice(page.indexOf('Both kinds'), page.indexOf('</article>'));
+  const frames = [...mail.matchAll(/<iframe class="(.*?)" .*? sandbox="(.*?)" srcdoc="([^"]*)">/g)];
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
+  expect(frames.map(([, ...frame]) => frame)).toEqual([
+    ['as-light', sandbox, expect.stringContaining('@media (max-width: 0) {')],
+    ['as-dark', sandbox, expect.stringContaining('@media (min-width: 0) {')],
+  ]);
+  for (const [, , , source] of frames) expect(source).toContain('&lt;b&gt;As HTML');
+  expect(mail).toContain('<summary>Show its text</summary><pre>As &lt;text&gt;');
 });
 
 test('a notice has no link to open, and still names the place it speaks of', async () => {
@@ -163,7 +175,7 @@ test('the newest 500 mails are kept', async () => {
     });
   }
   transport.close();
-  const mails = (await (await fetch(`${backend.url}/mailbox.json`)).json()) as CapturedMail[];
+  const mails = await readLocalMailbox(`${backend.url}/mailbox`);
   expect(mails).toHaveLength(500);
   expect(mails.at(-1)?.subject).toBe('504');
   // 505 mails take a loaded machine longer than a test usually may.

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CapturedMail } from './start-local-supabase.ts';
+import { type CapturedMail, readLocalMailbox } from './read-local-mailbox.ts';
 
 type MailReader = Pick<Backend, 'url'>;
 type Backend = { url: string; secretKey: string };
@@ -21,8 +21,7 @@ export async function releaseMails(backend: Backend, when: 'in time' | 'late' = 
 /** Waits until the mail server has taken a mail to this address, which nobody is told any more. */
 export async function waitForMail(backend: MailReader, address: string): Promise<CapturedMail> {
   for (;;) {
-    const answer = await fetch(`${backend.url}/mailbox.json?${new URLSearchParams({ to: address })}`);
-    const mail = ((await answer.json()) as CapturedMail[]).at(-1);
+    const mail = (await readLocalMailbox(`${backend.url}/mailbox`, address)).at(-1);
     if (mail) return mail;
     await setTimeout(20);
   }

@@ -1,20 +1,9 @@
 import { askHost } from './ask-host.ts';
 import type { Running } from './host.ts';
 import type { StartOptions } from './prepare-data.ts';
+import { type CapturedMail, readLocalMailbox } from './read-local-mailbox.ts';
 
 export type { StartOptions } from './prepare-data.ts';
-
-/** A mail of the mailbox, as `/mailbox.json` shows it. */
-export interface CapturedMail {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string | null;
-  sentAt: string;
-  code: string | null;
-  link: string | null;
-}
 
 export interface LocalSupabase {
   url: string;
@@ -46,8 +35,7 @@ export function describeRunning(running: Running): Omit<LocalSupabase, 'stop'> {
 }
 
 async function readNewestMail(url: string, address: string): Promise<CapturedMail> {
-  const answer = await fetch(`${url}/mailbox.json?${new URLSearchParams({ to: address })}`);
-  const mail = ((await answer.json()) as CapturedMail[]).at(-1);
+  const mail = (await readLocalMailbox(`${url}/mailbox`, address)).at(-1);
   if (!mail) throw new Error(`No mail to ${address}.`);
   return mail;
 }

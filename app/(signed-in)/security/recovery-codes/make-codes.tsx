@@ -11,14 +11,17 @@ type MakeCodesProps = {
   /** Some of the codes made before still work, and won't. */
   replacesOld: boolean;
   account: string;
+  siteName: string;
 };
 
 /** Nothing but the answer to this press ever holds the codes: not the page, and no cookie. */
-export function MakeCodes({ replacesOld, account }: MakeCodesProps) {
+export function MakeCodes({ replacesOld, account, siteName }: MakeCodesProps) {
   return (
     <ActionForm
       action={makeRecoveryCodesAction}
-      whenDone={({ codes = '' }) => <CodesSheet codes={codes.split('\n')} account={account} />}
+      whenDone={({ codes = '' }) => (
+        <CodesSheet codes={codes.split('\n')} account={account} siteName={siteName} />
+      )}
     >
       {(_state, pending) => (
         <>
@@ -33,17 +36,19 @@ export function MakeCodes({ replacesOld, account }: MakeCodesProps) {
 }
 
 /** The codes, the only time that they are shown, with every way to keep them. */
-function CodesSheet({ codes, account }: { codes: string[]; account: string }) {
+function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'replacesOld'> & { codes: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const text = `Countersign recovery codes of ${account}\nEach works once.\n\n${codes.join('\n')}\n`;
+  const text = `${siteName} recovery codes of ${account}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className="grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="outline-none">
         Save these ten codes
       </h2>
       <p>They are not shown again. Each works once.</p>
-      <p className="hidden print:block">{account}</p>
+      <p className="hidden print:block">
+        {siteName}: {account}
+      </p>
       <ol className="grid grid-cols-1 gap-2 rounded-control border border-hairline bg-surface p-4 font-mono wide:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -5,6 +5,7 @@ import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { MakeCodes } from './make-codes';
 
@@ -27,7 +28,11 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
       <p className="print:hidden">
         Use one if you lose your phone. Each works once. Store them somewhere else.
       </p>
-      <MakeCodes replacesOld={codes.ok && codes.unused > 0} account={viewer.email} />
+      <MakeCodes
+        replacesOld={codes.ok && codes.unused > 0}
+        account={viewer.email}
+        siteName={environment().house.siteName}
+      />
       <p className="print:hidden">
         <a href="/security" className="tappable">
           Back to security

@@ -46,6 +46,7 @@ export function offerRemoteWallets(): (limits?: {
       name: remoteMobileWalletName,
       icon: 'data:image/svg+xml;base64,',
       chain: 'solana:mainnet',
+      siteName: 'Countersign',
       keepsSession: true,
       steps,
       open: (signal) => openRemoteSession('reflector.test', steps, signal, { reach, scan }),

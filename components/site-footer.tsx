@@ -1,0 +1,39 @@
+import { environment } from '@/lib/env';
+import { productName } from '@/lib/house';
+import { ThemeSwitch } from './ui/theme-switch';
+
+/** Ends every page: the theme, and where the team that runs the site says more. `clear` keeps it above a phone's navigation. */
+export function SiteFooter({ clear = false }: { clear?: boolean }) {
+  const { siteName, termsUrl, privacyUrl, supportUrl } = environment().house;
+  const places = [
+    { name: 'Terms', url: termsUrl },
+    { name: 'Privacy', url: privacyUrl },
+    { name: 'Support', url: supportUrl },
+  ];
+  return (
+    <footer
+      className={`grid justify-items-center px-4 text-small text-muted print:hidden ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}
+    >
+      <ThemeSwitch />
+      {places.some(({ url }) => url) ? (
+        <ul className="flex flex-wrap justify-center gap-x-4">
+          {places.map(({ name, url }) =>
+            url ? (
+              <li key={name}>
+                <a href={url} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
+                  {name}
+                </a>
+              </li>
+            ) : null,
+          )}
+        </ul>
+      ) : null}
+      {/* Whoever signs a statement reads that name in it. */}
+      {siteName === productName ? null : (
+        <p className="py-2 text-center">
+          {siteName} proves wallets with {productName}.
+        </p>
+      )}
+    </footer>
+  );
+}

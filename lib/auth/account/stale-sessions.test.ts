@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { ageStepUp } from '../../../supabase/step-up-testing/change-step-up';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let person: Person;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+});
+beforeEach(async () => {
+  person = await signUpPerson(backend);
+  switchToSession(person.session);
+});
+afterAll(() => backend.stop());
+
+/** What Auth changes for whoever has a token, and so is asked for here alone. */
+const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
+  ['adding a provider', async () => (await import('../sign-in/start-oauth')).startOAuthLink('github')],
+  [
+    'removing a sign-in method',
+    async () => (await import('./remove-sign-in-method')).removeSignInMethod(randomUUID()),
+  ],
+  [
+    'removing an authenticator',
+    async () => (await import('./remove-authenticator')).removeAuthenticator(randomUUID()),
+  ],
+  [
+    'beginning an authenticator',
+    async () => (await import('./enroll-authenticator')).startEnrollment('Phone'),
+  ],
+  [
+    'finishing an authenticator',
+    async () => (await import('./enroll-authenticator')).finishEnrollment('123456'),
+  ],
+  ['changing the email', async () => (await import('./change-email')).askForEmail('next@example.test')],
+  [
+    'ending every other session',
+    async () => (await import('./end-other-sessions')).endOtherSessionsOfViewer(),
+  ],
+];
+
+test.each(actions)(
+  '%s is refused to a session that was not seen for 10 minutes, and to no fresh one',
+  async (_, act) => {
+    const refused = { ok: false, code: 'auth.recent_auth_required' };
+    expect(await act()).not.toMatchObject(refused);
+    await ageStepUp(backend, person, '11 minutes');
+    expect(await act()).toEqual(refused);
+  },
+);

@@ -1,0 +1,88 @@
+import type { House } from '../house';
+import { layOutMail } from './mail-layout';
+import { noticeWriters } from './notices';
+
+let mockHouse: House;
+jest.mock('../env.ts', () => ({
+  environment: () => ({ siteUrl: 'https://site.test', house: mockHouse }),
+}));
+
+const house = {
+  siteName: 'Acme',
+  termsUrl: null,
+  privacyUrl: null,
+  supportUrl: 'mailto:help@acme.test?subject=Hi',
+};
+const hostile = `"><img src=x onerror='alert(1)'><a href="https://evil.test">here</a>&amp;`;
+const happenedAt = '2026-11-20T09:15:00Z';
+beforeEach(() => {
+  mockHouse = house;
+});
+
+function write(kind: string, details: object) {
+  const content = noticeWriters[kind]?.(details, happenedAt);
+  if (!content) throw new Error(`There is no notice ${kind}.`);
+  return layOutMail(content, { house: mockHouse, siteUrl: 'https://site.test' });
+}
+
+/** Every word of it that is read, as a browser reads it. */
+const readWords = (html: string) =>
+  html
+    .slice(html.indexOf('<body>'))
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+const details = {
+  ...{ device: hostile, method: hostile, provider: hostile, means: hostile, address: hostile },
+  is_former: true,
+};
+
+describe.each(Object.keys(noticeWriters))('the notice %s', (kind) => {
+  it('turns nothing that came from outside into markup', () => {
+    mockHouse = { ...house, siteName: `Acme & 'Söhne'` };
+    const { html } = write(kind, details);
+    const tags = [...html.slice(html.indexOf('<body>')).matchAll(/<(\/?[a-z]+\d?)\b([^>]*)>/g)];
+    expect(new Set(tags.map(([, tag = '']) => tag.replace('/', '')))).toEqual(
+      new Set(['body', 'p', 'div', 'h1', 'a', 'br', 'span', 'hr', 'html']),
+    );
+    const links = tags.flatMap(([, , attributes = '']) => /href="([^"]*)"/.exec(attributes)?.[1] ?? []);
+    for (const link of links) expect(link).toMatch(/^(https:\/\/site\.test\/|mailto:help@acme\.test)/);
+    expect(html).toContain('Acme &amp; &#39;Söhne&#39;');
+  });
+
+  it('says the same in HTML and in text, with its link in full, why it comes, and where to ask', () => {
+    const { html, text } = write(kind, { ...details, device: 'Chrome on Linux', address: 'So11' });
+    const words = readWords(html);
+    for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('Support')))
+      expect(words).toContain(line);
+    const [, link] = /<a class="button" href="([^"]*)"/.exec(html) ?? [];
+    expect(text.split('\n')).toContain(link?.replaceAll('&amp;', '&'));
+    expect(text).toContain('You get this because');
+    expect(text).toMatch(/^Acme, https:\/\/site\.test\nSupport: help@acme\.test$/m);
+    expect(text + html).not.toContain('Countersign');
+  });
+
+  it('loads nothing, and is written for dark mail programs too', () => {
+    const { html } = write(kind, details);
+    expect(html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import|\bsrc="/i);
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+  });
+});
+
+it('a changed email leads the reader of the old one to another way in, and the reader of the new one to ending sessions', () => {
+  const before = write('email_changed', { device: 'Chrome on Linux', is_former: true });
+  expect(before.text).toContain('This address no longer signs in to the account.');
+  expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');
+  expect(before.text).toContain('write to support, below');
+  mockHouse = { ...house, supportUrl: null };
+  expect(write('email_changed', { is_former: true }).text).toContain('write to whoever runs Acme');
+  const after = write('email_changed', { device: 'Chrome on Linux' });
+  expect(after.text).toContain('\nhttps://site.test/activity/not-me\n');
+  expect(after.text).not.toContain('no longer signs in');
+});

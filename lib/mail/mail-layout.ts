@@ -1,0 +1,117 @@
+import type { House } from '../house.ts';
+
+/** What a mail says, before it is HTML and text. */
+export type MailContent = {
+  subject: string;
+  /** One sentence that mail programs show beside the subject. Never a code: it is read on a locked phone. */
+  preview: string;
+  parts: MailPart[];
+  /** Why its reader gets it. */
+  why: string;
+};
+
+/** `say` is a paragraph, `aside` a quiet one; `link` a button, with the address in full under it. */
+export type MailPart =
+  | { say: string }
+  | { aside: string }
+  | { code: string }
+  | { link: string; label: string /** Where what is read differs from what is opened. */; shown?: string };
+
+type Sender = { house: House; siteUrl: string };
+type LaidOutMail = { subject: string; text: string; html: string };
+
+/**
+ * The one look of all mails. It loads nothing and follows nobody. Without its styles it is a heading, paragraphs and a link
+ * that can be copied. Every background stands with its colour, so that a program that inverts both keeps it readable.
+ */
+export function layOutMail(content: MailContent, sender: Sender): LaidOutMail {
+  return { subject: content.subject, text: writeText(content, sender), html: writeHtml(content, sender) };
+}
+
+function writeText({ parts, why }: MailContent, { house, siteUrl }: Sender): string {
+  const blocks = parts.map((part) => {
+    if ('say' in part) return part.say;
+    if ('aside' in part) return part.aside;
+    return 'code' in part ? part.code : (part.shown ?? part.link);
+  });
+  const end = [why, `${house.siteName}, ${siteUrl}`];
+  if (house.supportUrl) end.push(`Support: ${nameSupport(house.supportUrl)}`);
+  return `${[...blocks, end.join('\n')].join('\n\n')}\n`;
+}
+
+function writeHtml({ subject, preview, parts, why }: MailContent, { house, siteUrl }: Sender): string {
+  const support = house.supportUrl
+    ? `<br>Support: <a href="${escapeHtml(house.supportUrl)}">${escapeHtml(nameSupport(house.supportUrl))}</a>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${mailStyle}</style>
+</head>
+<body>
+<p class="preview" style="display: none; max-height: 0; overflow: hidden">${escapeHtml(preview)}</p>
+<div class="page" lang="en">
+<p class="house">${escapeHtml(house.siteName)}</p>
+<h1>${escapeHtml(subject)}</h1>
+${parts.map(writePart).join('\n')}
+<hr>
+<p class="quiet">${escapeHtml(why)}</p>
+<p class="quiet">${escapeHtml(house.siteName)}, ${escapeHtml(siteUrl)}${support}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+function writePart(part: MailPart): string {
+  if ('say' in part) return `<p>${escapeHtml(part.say)}</p>`;
+  if ('aside' in part) return `<p class="quiet">${escapeHtml(part.aside)}</p>`;
+  if ('code' in part)
+    return `<p class="code" style="font-size: 28px"><strong>${escapeHtml(part.code)}</strong></p>`;
+  return `<p><a class="button" href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>
+<p class="quiet">Or copy this address into your browser:<br><span class="address">${escapeHtml(part.shown ?? part.link)}</span></p>`;
+}
+
+function nameSupport(address: string): string {
+  return address.replace(/^mailto:([^?]*).*$/, '$1');
+}
+
+/** Makes text safe inside an element and inside a quoted attribute. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** The look of the site, in fonts that every machine has. */
+const mailStyle = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  body { margin: 0; padding: 0; background: #FAF8F3; color: #1B1D22; font: 16px/24px system-ui, -apple-system, 'Segoe UI', Arial, sans-serif; }
+  .page { max-width: 480px; margin: 0 auto; padding: 24px 16px; background: #FAF8F3; color: #1B1D22; overflow-wrap: anywhere; }
+  .house { display: inline-block; margin: 0 0 24px; border-bottom: 3px double #1B1D22; font: 20px/26px Georgia, 'Times New Roman', serif; }
+  h1 { margin: 0 0 16px; font: 26px/32px Georgia, 'Times New Roman', serif; }
+  p { margin: 0 0 16px; }
+  hr { margin: 24px 0 16px; border: 0; border-top: 1px solid #857F70; }
+  a { color: #1D4FB8; }
+  .code { padding: 12px 16px; border: 1px solid #857F70; border-radius: 6px; background: #F1EEE6; color: #1B1D22; line-height: 40px; font-family: ui-monospace, Menlo, Consolas, monospace; letter-spacing: 4px; }
+  .button { display: inline-block; padding: 10px 20px; border: 1px solid #857F70; border-radius: 6px; background: #1B1D22; color: #FFFFFF; text-decoration: none; }
+  .quiet { color: #5B5C57; font-size: 14px; line-height: 20px; }
+  @media (prefers-color-scheme: dark) {
+    body, .page { background: #121413; color: #EDEBE4; }
+    .house { border-color: #EDEBE4; }
+    a { color: #93B4FF; }
+    .code { background: #0C0E0D; color: #EDEBE4; }
+    .button { background: #EDEBE4; color: #121413; }
+    .quiet { color: #A5A8A0; }
+  }
+`;

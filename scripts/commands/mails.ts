@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { inProject } from '../project-folder.ts';
+import { loadEnvironmentFiles } from '../stack/configuration.ts';
+
+/**
+ * `npm run mails`: writes the mails that Auth sends, `supabase/templates/*.html`, with the name and the support of the site
+ * as the environment or .env.local says them. Auth is given files, so it can't read those by itself.
+ */
+export async function run(): Promise<number> {
+  await installDependencies();
+  loadEnvironmentFiles('production');
+  const { readHouse } = await import('../../lib/house.ts');
+  const { writeAuthTemplates } = await import('../../lib/mail/auth-templates.ts');
+  const read = readHouse(process.env);
+  if (!read.ok) throw new PlainFailure(`${read.malformed.join(', ')}: malformed.`);
+  for (const [name, { html }] of Object.entries(writeAuthTemplates(read.house))) {
+    writeFileSync(inProject('supabase', 'templates', name), html);
+  }
+  console.log(`The mails in supabase/templates are those of ${read.house.siteName}.`);
+  return 0;
+}
