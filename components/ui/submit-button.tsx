@@ -15,6 +15,8 @@ type SubmitButtonProps = {
   className?: string;
   /** What a screen reader says, where the label alone doesn't tell this button from its neighbours. Begins with it. */
   name?: string;
+  /** The id of an element that says more about it. */
+  describedBy?: string;
 };
 
 export function SubmitButton({
@@ -24,6 +26,7 @@ export function SubmitButton({
   variant = 'primary',
   className,
   name,
+  describedBy,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -36,6 +39,7 @@ export function SubmitButton({
       type="submit"
       variant={variant}
       aria-disabled={pending}
+      aria-describedby={describedBy}
       aria-label={pending && slow ? undefined : name}
       className={className}
     >

@@ -35,7 +35,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
   ],
   [
     'beginning an authenticator',
-    async () => (await import('./enroll-authenticator')).startEnrollment('Phone'),
+    async () => (await import('./enroll-authenticator')).startEnrollment(),
   ],
   [
     'finishing an authenticator',
