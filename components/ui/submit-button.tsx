@@ -15,7 +15,7 @@ type SubmitButtonProps = {
   className?: string;
   /** What a screen reader says, where the label alone doesn't tell this button from its neighbours. Begins with it. */
   name?: string;
-  /** The id of an element that says more about it. */
+  /** The id of what tells this button from others of the same name, or says more about it. */
   describedBy?: string;
 };
 

@@ -33,10 +33,7 @@ const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
     'removing an authenticator',
     async () => (await import('./remove-authenticator')).removeAuthenticator(randomUUID()),
   ],
-  [
-    'beginning an authenticator',
-    async () => (await import('./enroll-authenticator')).startEnrollment(),
-  ],
+  ['beginning an authenticator', async () => (await import('./enroll-authenticator')).startEnrollment()],
   [
     'finishing an authenticator',
     async () => (await import('./enroll-authenticator')).finishEnrollment('123456'),
