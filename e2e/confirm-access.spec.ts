@@ -120,11 +120,8 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   await signByDemoWallet(page, 'Sign with Demo Wallet');
   await page.waitForURL('**/wallets');
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
-  await letSessionsAge(
-    addresses,
-    String(decodeJwt(unpackSession(cookies, addresses).access_token).sub),
-    '11 minutes',
-  );
+  const userId = String(decodeJwt(unpackSession(cookies, addresses).access_token).sub);
+  await letSessionsAge(addresses, userId, '11 minutes');
 
   const email = `ada-${crypto.randomUUID()}@example.com`;
   await page.goto('/account');
@@ -140,5 +137,32 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Add email' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
+
+  // A proof that was begun goes on by itself, and only after that.
+  await letSessionsAge(addresses, userId, '11 minutes');
+  await page.goto('/wallets');
+  const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time');
+  const before = await provenAt.getAttribute('datetime');
+  const proveAgain = async () => {
+    await page.getByRole('button', { name: /^Manage/ }).click();
+    await page.getByRole('button', { name: 'Prove again' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: "Confirm it's you" }).click();
+    await expect(heading(page)).toBeVisible();
+  };
+  await proveAgain();
+  await page.getByRole('link', { name: 'Back to your wallets' }).click();
+  await page.waitForURL('**/wallets');
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // A link alone begins nothing.
+  await page.goto('/wallets?resume=1');
+  await page.waitForURL('**/wallets');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await proveAgain();
+  await page.getByRole('button', { name: 'Use a wallet' }).click();
+  await signByDemoWallet(page, 'Sign with Demo Wallet');
+  await page.waitForURL('**/wallets');
+  await expect(page.getByText(/^Wallet proven again/)).toBeVisible();
+  await expect(provenAt).not.toHaveAttribute('datetime', before ?? '');
   expect(consoleErrors).toEqual([]);
 });

@@ -206,8 +206,10 @@ test('offers a new statement when the old one was replaced while the wallet was 
 });
 
 test('says how long to wait after too many statements', async ({ page, addresses, member: _member }) => {
+  await page.clock.install();
   const { dialog } = await holdStatement(page);
   await issueOtherStatements(page, addresses, 9);
+  await page.clock.runFor(5000);
   await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
   await expect(dialog).toHaveAccessibleName(errors['proof.too_many_challenges'].title);
   await expect(dialog.getByText(/^Wait \d+ seconds?, then try again\.$/)).toBeVisible();

@@ -47,6 +47,9 @@ test('proves the demo wallet, and it stays proven after a reload @phone', { tag:
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await expect(row).not.toContainText('Connected');
   await expect(row).toContainText('Proven');
+  // Still known by its name and icon, which is a plain picture now, whatever the wallet had.
+  await expect(row).toContainText('Demo Wallet');
+  await expect(row.locator('img')).toHaveAttribute('src', /^data:image\/png;base64,/);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -109,7 +112,10 @@ test('shows the exact text before it is signed, and what it costs', async ({ pag
   expect(lines.at(-1)).toMatch(/^Expiration Time: /);
   await expect(paper.locator('strong')).toHaveText(lines[3] ?? '');
   await expect(paper.locator('strong')).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByText('This costs nothing and moves no funds.', { exact: true })).toBeVisible();
+  // Said by the statement itself, and by nothing else.
+  await expect(dialog.getByText('This costs nothing and moves no funds.')).toHaveCount(1);
+  const [, accountId] = /ID ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(lines[3] ?? '') ?? [];
+  await expect(dialog.getByText('Your account ID:')).toHaveText(`Your account ID: ${accountId}`);
   await expectNoAxeViolations(page);
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -141,17 +147,26 @@ test('takes a double click for one press, and puts nothing dangerous in its plac
   await expect(provenRow(page, address).getByLabel('Label')).toBeVisible();
 });
 
-test('signs a transaction that can never land for a hardware wallet @phone', async ({
+test('says what to do when no wallet opens, and signs a transaction that can never land for a hardware wallet @phone', async ({
   page,
   member: _member,
 }) => {
+  await page.clock.install();
   await openWallets(page, { signing: 'hold' });
   await connectWallet(page);
   const address = await readAddress(page);
   await page.getByRole('button', { name: 'Prove it' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
-  await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
+  const hardware = dialog.getByRole('button', { name: 'I use a hardware wallet' });
+  await expect(hardware).toHaveCount(0);
+  await page.clock.runFor(5000);
+  await expect(dialog.getByRole('status')).toHaveText(
+    "Waiting for Test Wallet. Nothing opened? Click the wallet's icon in your browser.",
+  );
+  await expectNoAxeViolations(page);
+  await hardware.click();
+  await expect(hardware).toHaveCount(0);
   await expect(dialog.getByText(/can never land/)).toBeVisible();
   const paper = dialog.getByRole('region', { name: 'The statement to sign' });
   await expect(paper).toContainText(address);

@@ -12,6 +12,7 @@ test('shows the connected wallet as connected, not proven, and disconnects it', 
   const row = await connectWallet(page, 'Demo Wallet');
   await expect(row).toContainText('Connected, not proven');
   await expect(row).toContainText('Demo Wallet');
+  await expect(row.getByRole('button', { name: 'Prove it' })).toBeFocused();
   await expect(
     row.getByRole('button', { name: /^[1-9A-HJ-NP-Za-km-z]{4}…[1-9A-HJ-NP-Za-km-z]{4}/ }),
   ).toBeVisible();
@@ -30,6 +31,9 @@ test('shows the whole address on demand and copies it @phone', async ({ page, co
   const row = await connectWallet(page, 'Demo Wallet');
   const button = row.getByRole('button', { name: /whole address/ });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await row.getByRole('button', { name: 'Copy address' }).click();
+  await expect(row.getByRole('status')).toHaveText('Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
   await button.click();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   const address = await row.locator('code').textContent();
@@ -38,9 +42,13 @@ test('shows the whole address on demand and copies it @phone', async ({ page, co
   expect(widths[0]).toBe(widths[1]);
   await expectNoAxeViolations(page);
 
-  await row.getByRole('button', { name: 'Copy address' }).click();
-  await expect(row.getByRole('status')).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  expect(copied).toBe(address);
+  // Once, not twice.
+  await expect(row.getByText(`${copied.slice(0, 4)}…`)).toHaveCount(0);
+  await expect(row.getByRole('link', { name: /Solana Explorer/ })).toHaveAttribute(
+    'href',
+    `https://explorer.solana.com/address/${address}`,
+  );
 });
 
 test('selects the address where copying is not allowed', async ({ page }) => {
@@ -50,7 +58,6 @@ test('selects the address where copying is not allowed', async ({ page }) => {
   await openWallets(page);
   const row = await connectWallet(page, 'Demo Wallet');
   const address = await readAddress(page);
-  await row.getByRole('button', { name: /whole address/ }).click();
   await row.getByRole('button', { name: 'Copy address' }).click();
   await expect(row.getByRole('status')).toHaveText(/^Selected/);
   expect(await page.evaluate(() => String(getSelection()))).toBe(address);

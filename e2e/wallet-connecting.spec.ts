@@ -140,7 +140,9 @@ test('gives up on a wallet that never answers, and says so', async ({ page }) =>
   const dialog = await openDialog(page);
   await chooseWallet(page);
   await expect(dialog).toHaveAccessibleName('Connecting to Test Wallet');
-  await page.clock.runFor(31_000);
+  await page.clock.runFor(5000);
+  await expect(dialog.getByRole('status')).toContainText("Nothing opened? Click the wallet's icon");
+  await page.clock.runFor(26_000);
   await expect(dialog).toHaveAccessibleName(errors['wallet.timed_out'].title);
 });
 

@@ -4,7 +4,7 @@ import { callAsServer, readOwner } from './proving-page.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { proveWallet } from './wallet-page.ts';
 
-test('pages 60 wallets, and shows the connected one on whatever page', async ({
+test('pages, searches and sorts 60 wallets, and shows the connected one on whatever page', async ({
   page,
   addresses,
   member: _member,
@@ -38,5 +38,30 @@ test('pages 60 wallets, and shows the connected one on whatever page', async ({
     await page.goto(`/wallets?page=${wrong}`);
     await expect(rows.first()).toContainText(address);
   }
+
+  const search = page.getByRole('search');
+  await search.getByLabel('Search').fill('test wall');
+  await search.getByLabel('Search').press('Enter');
+  await expect(page).toHaveURL(/\/wallets\?q=test\+wall&sort=newest$/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText(address);
+  await expect(search).toContainText('1 matches test wall.');
+  await expect(page.getByText('61 wallets are proven to be yours.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await search.getByLabel('Search').fill('<b>none</b>');
+  await search.getByRole('button', { name: 'Show' }).click();
+  await expect(search).toContainText('No wallet matches <b>none</b>.');
+  // The connected one is still there.
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await search.getByRole('link', { name: 'Show all' }).click();
+  await expect(rows).toHaveCount(50);
+  await search.getByLabel('Sort by').selectOption('Oldest proof first');
+  await search.getByRole('button', { name: 'Show' }).click();
+  await expect(rows.first()).not.toContainText(address);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/wallets\?sort=oldest-proof&page=2$/);
+  await expect(rows).toHaveCount(11);
   expect(consoleErrors).toEqual([]);
 });
