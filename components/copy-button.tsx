@@ -12,7 +12,7 @@ type CopyButtonProps = {
   isButton?: boolean;
 };
 
-/** Copies what stands in full beside it, so that without JavaScript or permission it can be selected there. */
+/** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
 export function CopyButton({ label, text, isButton = false }: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
 
@@ -27,7 +27,7 @@ export function CopyButton({ label, text, isButton = false }: CopyButtonProps) {
   };
 
   return (
-    <span className="print:hidden">
+    <span className="print:hidden [@media(scripting:none)]:hidden">
       <button
         type="button"
         onClick={copy}

@@ -58,7 +58,9 @@ function CodesSheet({ codes, account }: { codes: string[]; account: string }) {
         >
           Download
         </a>
-        <Button onClick={() => print()}>Print</Button>
+        <Button className="[@media(scripting:none)]:hidden" onClick={() => print()}>
+          Print
+        </Button>
         <a href="/security?done=codes-made" className={buttonClasses('primary')}>
           I have kept them
         </a>
