@@ -11,12 +11,7 @@ export default function SignedOutLayout({ children }: { children: ReactNode }) {
         <Wordmark />
         <SignOutForm />
       </header>
-      <main className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 wide:pt-16">
-        <p className="mb-8 text-muted">
-          Countersign proves which Solana wallets are yours, so that people and apps can rely on it.
-        </p>
-        {children}
-      </main>
+      <main className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 wide:pt-16">{children}</main>
       <footer className="flex justify-center px-4 pb-4">
         <ThemeSwitch />
       </footer>
