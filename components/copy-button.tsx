@@ -14,7 +14,7 @@ type CopyButtonProps = {
   whenRefused?: ReactNode;
 };
 
-/** Copies what stands in full beside it, so that without JavaScript or permission it can be selected there. */
+/** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
 export function CopyButton({
   label,
   text,
@@ -34,7 +34,7 @@ export function CopyButton({
   };
 
   return (
-    <span className="print:hidden">
+    <span className="print:hidden [@media(scripting:none)]:hidden">
       <button
         type="button"
         onClick={copy}

@@ -1,11 +1,13 @@
+import type { Ref } from 'react';
 import type { FormState } from '@/lib/forms/form-state';
 import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
 /** The address somebody signs in with. `known` is what they typed before. */
-export function EmailField({ state, known }: { state: FormState; known?: string | undefined }) {
+export function EmailField({ state, known, ref }: EmailFieldProps) {
   return (
     <Field
+      {...(ref && { ref })}
       label="Email"
       name="email"
       type="email"
@@ -16,3 +18,5 @@ export function EmailField({ state, known }: { state: FormState; known?: string 
     />
   );
 }
+
+type EmailFieldProps = { state: FormState; known?: string | undefined; ref?: Ref<HTMLInputElement> };

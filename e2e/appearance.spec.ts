@@ -82,7 +82,15 @@ test('the theme chosen before signing in is the one after it', { tag: '@firefox'
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('a page that does not exist says so, with a way on', async ({ page, member: _member }) => {
+test('a page that does not exist says so, with a way on, without scripts too', async ({
+  page,
+  member: _member,
+}) => {
+  for (const path of ['/proofs/no-such-proof', '/no-such-page']) {
+    const text = await (await page.request.get(path)).text();
+    const drawn = text.replace(/<script.*?<\/script>/gs, '');
+    expect([path, drawn]).toEqual([path, expect.stringMatching(/<h1>.*Go to your wallets/)]);
+  }
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   const places = page.getByRole('navigation', { name: 'Main' });
@@ -96,8 +104,10 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
   await page.goto('/sign-in');
   await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
-  const reached: string[] = [];
-  for (let step = 0; step < 9; step++) {
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  const reached: string[] = ['Skip to content'];
+  for (let step = 0; step < 8; step++) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {

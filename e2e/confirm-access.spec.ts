@@ -21,7 +21,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
 }) => {
   const account = await createAccount(addresses);
   const prover = await openProver(addresses, account);
-  const { walletId } = await proveWallet(addresses, prover, createWalletKey());
+  await proveWallet(addresses, prover, createWalletKey());
   await signIn(page, account);
   await letSessionsAge(addresses, prover.userId, '11 minutes');
 
@@ -33,17 +33,14 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await expectNoAxeViolations(page);
   await dialog.getByRole('link', { name: "Confirm it's you" }).click();
 
-  await expect(heading(page)).toBeVisible();
+  const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
+  await expect(confirming.getByText('Then we continue with “Remove wallet”.')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByLabel('Password').fill('not the password');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await confirming.getByLabel('Password').fill('not the password');
+  await confirming.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(errors['step_up.password_wrong'].title)).toBeVisible();
-  await page.getByLabel('Password').fill(account.password);
-  await page.getByRole('button', { name: 'Continue' }).click();
-
-  await page.waitForURL(`**/wallets#wallet-${walletId}`);
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await dialog.getByRole('button', { name: 'Remove wallet' }).click();
+  await confirming.getByLabel('Password').fill(account.password);
+  await confirming.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
 
   await letSessionsAge(addresses, prover.userId, '11 minutes');
@@ -53,15 +50,13 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await expect(askedFirst(page)).toBeVisible();
   expect(await askAuth(addresses, other.access_token)).toBe(200);
   await confirmLink(page).click();
-  await page.getByRole('link', { name: 'Use a code by mail' }).click();
+  await confirming.getByRole('button', { name: 'Use a code by mail' }).click();
   const mailbox = openMailbox(addresses.mailboxUrl);
   const known = await mailbox.lastTo(account.email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const { code } = await mailbox.newestTo(account.email, known);
-  await page.getByLabel('Code').fill(code ?? '');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL('**/activity/not-me');
-  await page.getByRole('button', { name: 'End every other session' }).click();
+  await expect(confirming.getByLabel('Code')).toBeFocused();
+  await confirming.getByLabel('Code').fill(code ?? '');
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await askAuth(addresses, other.access_token)).toBe(403);
@@ -88,17 +83,13 @@ test('where there is an authenticator nothing less is asked for, and no other se
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText(errors['auth.second_factor_required'].title)).toBeVisible();
   await confirmLink(page).click();
-  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
   await expectNoAxeViolations(page);
   const code = page.getByLabel('Code');
   await code.fill('000000');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(errors['step_up.authenticator_code_wrong'].title)).toBeVisible();
   await code.fill(authenticator.nextCode());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL('**/activity/not-me');
-  await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 });
 
@@ -135,7 +126,8 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   await signByDemoWallet(page, 'Sign with Demo Wallet');
   await page.waitForURL('**/account');
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByRole('button', { name: 'Add email' }).click();
+  await expect(page.getByRole('button', { name: 'Add email' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
 
   // A proof that was begun goes on by itself, and only after that.

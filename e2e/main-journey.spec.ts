@@ -19,7 +19,8 @@ test('a newcomer creates an account, connects a wallet, comes back and leaves @p
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
 
   const mail = await mailbox.newestTo(email);

@@ -67,7 +67,6 @@ test('a password set straight at Auth with a stolen token signs in but changes n
   const known = await mailbox.lastTo(signedIn.email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/security');
   await page.getByRole('button', { name: 'It was me: keep it' }).click();
   await expect(page.getByText('It is kept, and counts as yours from now on.')).toBeVisible();
@@ -133,7 +132,6 @@ test('a thief who set both a password and an authenticator locks nobody out who 
   const known = await mailbox.lastTo(signedIn.email);
   await page.getByRole('button', { name: 'Use a code instead' }).click();
   await page.getByLabel('Code').fill(codeOf(await mailbox.newestTo(signedIn.email, known)));
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/sign-in/second-factor');
   await expect(page.getByText('This authenticator was set up outside this site.')).toBeVisible();
   await page.getByRole('link', { name: "I didn't set it up: remove it" }).click();
@@ -154,7 +152,6 @@ test('the code of an authenticator set up elsewhere stands in for none that was 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
   await page.getByLabel('Code').fill(authenticator.nextCode());
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/wallets');
 });
 

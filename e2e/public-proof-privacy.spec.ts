@@ -1,3 +1,4 @@
+import { errors } from '../lib/errors.ts';
 import { createAccount } from './fixtures/account.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
@@ -62,9 +63,8 @@ test('a private proof, an unknown one and a malformed id look the same, to the l
       await getPayload(visitor, path),
       await visitor.get(jsonPath),
     ];
-    // The router reads of the 404 inside of a payload.
     expect([id, page.status, payload.status, json.status]).toEqual([id, 404, 200, 404]);
-    expect(payload.text).toContain('NEXT_HTTP_ERROR_FALLBACK;404');
+    expect(payload.text).toContain(errors['request.not_found'].title);
     pages.push(neutral(page, id));
     payloads.push(neutral(payload, id));
     jsons.push(neutral(json, id));
@@ -77,15 +77,18 @@ test('a private proof, an unknown one and a malformed id look the same, to the l
 
 /**
  * An answer without what differs between any two: the id that was asked for, the nonce, the date, the request's own id,
- * the keys that Next draws for each payload, and the order in which the parts of a page arrived.
+ * the keys that Next draws for each payload, the order in which the parts of a page arrived, and where they were cut.
  */
 function neutral({ text, headers, status }: RawAnswer, id: string): string {
-  const { date: _date, 'x-request-id': _requestId, ...rest } = headers;
+  // The hints name the files that were known when the first part left.
+  const { date: _date, 'x-request-id': _requestId, link: _hints, ...rest } = headers;
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
   const whole = `${status} ${JSON.stringify(rest)} ${text}`
     .replaceAll(id, 'ID')
     .replace(/"[\w-]{21}[mv]"/g, '"KEY"');
-  const parts = (nonce ? whole.replaceAll(nonce, 'NONCE') : whole).split(/\n|\\n/);
+  const parts = (nonce ? whole.replaceAll(nonce, 'NONCE') : whole)
+    .replace(/"\]\)<\/script><script nonce="NONCE">self\.__next_f\.push\(\[1,"/g, '')
+    .split(/\n|\\n|(?=<)/);
   return parts.sort().join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { createAccount, signIn } from './fixtures/account.ts';
+import { callAuth, createAccount, signIn } from './fixtures/account.ts';
 import { newPasswordTarget } from './fixtures/change-targets.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
@@ -104,6 +104,23 @@ test('a second sign-out with a session that is over already ends at sign-in and 
     const answer = await visitor.submit('/account', form);
     expect([answer.status, answer.headers.location]).toEqual([303, '/sign-in']);
   }
+});
+
+test('signing in over a session of this browser ends that one, and no other one of the account', async ({
+  account,
+  addresses,
+  mailbox,
+}) => {
+  const [visitor, elsewhere] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  for (const one of [visitor, elsewhere]) await one.signIn(account);
+  const replaced = unpackSession(visitor.cookies, addresses);
+  const known = await mailbox.lastTo(account.email);
+  await callAuth(addresses, 'otp', { email: account.email, create_user: false });
+  const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
+  await visitor.press(pathname + search, 'Continue');
+  expect(await askAuth(addresses, replaced.access_token)).toBe(403);
+  for (const one of [visitor, elsewhere])
+    expect(await askAuth(addresses, unpackSession(one.cookies, addresses).access_token)).toBe(200);
 });
 
 test('sign-out ends this session and no other one of the account', async ({ account, addresses, page }) => {

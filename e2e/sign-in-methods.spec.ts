@@ -33,7 +33,6 @@ const ways: Record<string, (walk: Walk) => Promise<void>> = {
   'a mailed code': async (walk) => {
     const { code } = await askForCode(walk);
     await walk.page.getByLabel('Code').fill(code ?? '');
-    await walk.page.getByRole('button', { name: 'Continue' }).click();
   },
   'a mailed link': async (walk) => {
     const { link } = await askForCode(walk);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test';
-import { callAuth, enterPassword, signIn } from './fixtures/account.ts';
+import { callAuth, createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
+import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
@@ -60,18 +61,35 @@ test('the code from the mail confirms as well as the link does', async ({ page, 
   await expect(page.getByRole('alert').filter({ hasText: "doesn't match" })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.getByLabel('Code').fill(`${mail.code?.slice(0, 3)} ${mail.code?.slice(3)}`);
-  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/account');
 });
 
-test('the link goes on to where the visitor was heading', async ({ page, mailbox }) => {
+test('the link goes on to where the visitor was heading, the tab that waits for it follows, and no other account moves that', async ({
+  page,
+  context,
+  addresses,
+  mailbox,
+}) => {
   const email = newEmail();
   await signUp(page, email, undefined, '/sign-up?next=/account');
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible();
   const { link } = await mailbox.newestTo(email);
-  await page.goto(link ?? '');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
+  const other = await context.newPage();
+  await carrySession(other, addresses, await createAccount(addresses));
+  const asked = page.waitForResponse((response) => response.request().method() === 'POST');
+  await other.goto('/wallets');
+  await (await asked).finished();
+  await other.goto(link ?? '');
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await other.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(other).toHaveURL('/account');
   await expect(page).toHaveURL('/account');
+  // The link has done its work, and there is a way on.
+  await other.goto(`${link}&next=/activity`);
+  await expect(other.getByText(`You are signed in already, as ${email}.`)).toBeVisible();
+  await expectNoAxeViolations(other);
+  await other.getByRole('link', { name: 'Continue' }).click();
+  await expect(other).toHaveURL('/activity');
 });
 
 test('on another device the link works too, and asks for a password that this one knows', async ({
@@ -236,7 +254,7 @@ test('whoever signed up first with my address has no way in once I confirm it', 
   await page.goto((await mailbox.newestTo(email, stranger)).link ?? '');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/reset-password/new');
-  await expect(page.getByText('The account has no password now.')).toBeVisible();
+  await expect(page.getByText('Choose your password again.')).toBeVisible();
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');

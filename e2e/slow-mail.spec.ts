@@ -36,9 +36,8 @@ async function signUp(page: Page, siteUrl: string, email: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
 
-async function enterCode(page: Page, code: string | null, button = 'Continue'): Promise<void> {
+async function enterCode(page: Page, code: string | null): Promise<void> {
   await page.getByLabel('Code').fill(code ?? '');
-  await page.getByRole('button', { name: button }).click();
 }
 
 test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work', async ({
@@ -75,7 +74,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
     await page.getByRole('button', { name: 'Change email' }).click();
     await expect(page.getByText(`Changing to ${other}`)).toBeVisible();
     await expectNoAxeViolations(page);
-    await enterCode(page, await letGoTo(other), 'Confirm code');
+    await enterCode(page, await letGoTo(other));
     await expect(page.getByText('This address has agreed.')).toBeVisible();
   } finally {
     await app.process.stop();

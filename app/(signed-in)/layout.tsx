@@ -8,6 +8,7 @@ import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { requireViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { SignOutForm } from '../sign-out-form';
+import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
@@ -32,6 +33,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
       </main>
       <SiteFooter clear />
       <LazyToaster />
+      <LazyConfirmDialog />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
 import { ChosenEmail } from './chosen-email';
+import { FollowSignIn } from './follow-sign-in';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type CodeFormsProps = {
@@ -17,13 +18,16 @@ type CodeFormsProps = {
   resend: Action;
   /** Stands beside the button that sends another. */
   otherWay?: ReactNode;
+  /** Stands below a code that was refused. */
+  afterWrongCode?: ReactNode;
 };
 
 /** Asks for the code from a mail, and offers to send another. */
-export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
+export function CodeForms({ email, changePath, enter, resend, otherWay, afterWrongCode }: CodeFormsProps) {
   const hiddenEmail = <input type="hidden" name="email" value={email} />;
   return (
     <>
+      <FollowSignIn email={email} />
       <ActionForm action={enter}>
         {(state, pending) => (
           <>
@@ -33,8 +37,9 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
               hiddenEmail
             )}
             <NextField />
-            <CodeInput problem={fieldProblem(state, 'code')} takesFocus={changePath !== undefined} />
+            <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
             <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
+            {state.status === 'failed' && state.problem.code === 'auth.code_wrong' ? afterWrongCode : null}
           </>
         )}
       </ActionForm>
@@ -59,5 +64,15 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
         )}
       </ActionForm>
     </>
+  );
+}
+
+/** Which tab to use. Without scripts this one waits for a code. */
+export function OtherTab() {
+  return (
+    <span className="[@media(scripting:none)]:hidden">
+      {' '}
+      If you open the link in another tab, this one continues by itself.
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
-import { environment } from '@/lib/env';
 import { SignOutForm } from '../sign-out-form';
 
 /** One column on bare paper. */
@@ -17,10 +16,6 @@ export default function SignedOutLayout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-[432px] flex-1 px-4 pt-8 pb-12 outline-none wide:pt-16"
       >
-        <p className="mb-8 text-muted">
-          {environment().house.siteName} proves which Solana wallets are yours, so that people and apps can
-          rely on it.
-        </p>
         {children}
       </main>
       <SiteFooter />

@@ -52,15 +52,26 @@ export function ActionForm({
     void loadKeeping().then(({ restoreForm }) => form.current && restoreForm(form.current));
   }, []);
 
-  const send = async (typed: FormData) => {
+  const send = async (typed: FormData, button: HTMLElement | null, pressed: string | undefined) => {
     try {
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
       let back: ReactNode;
       if (code === 'auth.signed_out' || needsStepUp(code)) {
-        const { keepForm, SignInLink, ConfirmAccessLink } = await loadKeeping();
-        if (form.current) keepForm(form.current);
-        back = code === 'auth.signed_out' ? <SignInLink /> : <ConfirmAccessLink {...(place && { place })} />;
+        const { keepForm, forgetForm, SignInLink, ConfirmAccessLink } = await loadKeeping();
+        if (form.current) keepForm(form.current, true);
+        const pressAgain = () => {
+          if (!form.current) return;
+          forgetForm(form.current);
+          button?.focus();
+          form.current.requestSubmit();
+        };
+        back =
+          code === 'auth.signed_out' ? (
+            <SignInLink />
+          ) : (
+            <ConfirmAccessLink {...(place && { place })} pressed={pressed} onConfirmed={pressAgain} />
+          );
       }
       setWayBack(back);
       setAnswer(next);
@@ -85,7 +96,10 @@ export function ActionForm({
           event.preventDefault();
           if (pending) return;
           const typed = new FormData(event.currentTarget);
-          startTransition(() => send(typed));
+          const button = event.currentTarget.querySelector<HTMLElement>('[type=submit]');
+          // Now, before it says what it is doing.
+          const pressed = button?.textContent.trim();
+          startTransition(() => send(typed, button, pressed));
         }}
       >
         {general ? <Problem problem={general} /> : null}
@@ -95,11 +109,34 @@ export function ActionForm({
           wayBack
         )}
         {children(state, pending)}
+        {pending ? <Waiting /> : null}
       </form>
       {state.status === 'failed' ? whenFailed : null}
     </>
   );
 }
+
+/** For screen readers, which don't hear a button change its text; and for everybody, once it takes long. */
+function Waiting() {
+  const [said, setSaid] = useState<'nothing' | 'wait' | 'long'>('nothing');
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => setSaid('wait'), quietForInMilliseconds),
+      setTimeout(() => setSaid('long'), longInMilliseconds),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return (
+    <p role="status" className={said === 'long' ? 'text-small text-muted' : 'sr-only'}>
+      {said === 'wait' ? 'One moment…' : null}
+      {said === 'long' ? 'This takes longer than usual. We are still waiting for an answer.' : null}
+    </p>
+  );
+}
+
+/** Most answers are here sooner, and say more. */
+const quietForInMilliseconds = 1000;
+const longInMilliseconds = 10_000;
 
 /** What a form needs whose page somebody has to leave before it can be sent: few ever do. */
 const loadKeeping = () => import('@/components/ui/form-draft');

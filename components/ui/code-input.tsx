@@ -1,20 +1,29 @@
 'use client';
 
-import type { ClipboardEvent } from 'react';
+import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Problem } from '@/lib/problem';
 import { Field } from './field';
+
+/** Enough to see the last digit, or to press the button oneself. */
+const pauseInMilliseconds = 300;
 
 type CodeInputProps = {
   problem?: Problem | undefined;
   /** For a step that asks for nothing else. */
   takesFocus?: boolean;
-  hint?: string;
+  /** For a form that asks for nothing else: it sends itself once the code is complete. */
+  sendsItself?: boolean;
+  hint?: ReactNode;
 };
 
-/** Six digits from a mail: typed, filled in by the browser, or pasted with the words around them. */
-export function CodeInput({ problem, takesFocus = false, hint }: CodeInputProps) {
+/** Six digits from a mail or an authenticator: typed, filled in by the browser, or pasted with the words around them. */
+export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useSending(input, sendsItself);
+  const said = hint ?? (sendsItself ? sendingHint : undefined);
   return (
     <Field
+      ref={input}
       label="Code"
       name="code"
       inputMode="numeric"
@@ -26,9 +35,48 @@ export function CodeInput({ problem, takesFocus = false, hint }: CodeInputProps)
       className="font-mono tracking-widest"
       onPaste={pasteCode}
       problem={problem}
-      {...(hint && { hint })}
+      {...(said && { hint: said })}
     />
   );
+}
+
+/** People are told before it happens. Without scripts it doesn't. */
+const sendingHint = <span className="[@media(scripting:none)]:hidden">Sent once all six digits are in.</span>;
+
+/**
+ * Presses the form's button once the code is complete, however it got there. Not a second time for the same code, which
+ * was refused then, and not while the form is under way.
+ */
+function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): void {
+  useEffect(() => {
+    const field = input.current;
+    const form = field?.form;
+    if (!isOn || !field || !form) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let sent = '';
+    const isBusy = () => form.getAttribute('aria-busy') === 'true';
+    const read = () => field.value.replace(/[\s-]/g, '');
+    const wait = () => {
+      clearTimeout(timer);
+      if (/^\d{6}$/.test(read()) && read() !== sent) timer = setTimeout(send, pauseInMilliseconds);
+    };
+    const send = () => (isBusy() ? wait() : form.requestSubmit());
+    // By whatever press.
+    const note = () => {
+      clearTimeout(timer);
+      if (!isBusy()) sent = read();
+    };
+    field.addEventListener('input', wait);
+    form.addEventListener('submit', note);
+    // Typed before this code was there. What a browser puts back after a reload or the back button was sent before.
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (visit?.type === 'navigate') wait();
+    return () => {
+      clearTimeout(timer);
+      field.removeEventListener('input', wait);
+      form.removeEventListener('submit', note);
+    };
+  }, [input, isOn]);
 }
 
 /** Takes the code out of a sentence. What holds none, or more than one, is pasted as it is. */
@@ -38,4 +86,5 @@ function pasteCode(event: ClipboardEvent<HTMLInputElement>): void {
   if (!code || codes?.length !== 1) return;
   event.preventDefault();
   event.currentTarget.value = code.replace(/\D/g, '');
+  event.currentTarget.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,29 +1,39 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
+import type { MouseEvent } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { resumeParameter } from '@/lib/auth/flow/resume';
 import { withNext } from '@/lib/auth/flow/with-next';
+import { askToConfirm } from './confirm-request';
 
 type ConfirmAccessLinkProps = {
   /** Where on the page, like `#wallet-…`. */
   place?: string;
-  /** Keeps what the page goes on with once somebody has confirmed. */
+  /** What was pressed, in the words on its button. */
+  pressed?: string | undefined;
+  /** Presses it again. */
+  onConfirmed?: () => void;
+  /** Keeps what the page goes on with once somebody has confirmed on the page for it. */
   keep?: () => void;
 };
 
-/** The link for somebody who has to confirm that it is them: comes back to this page. */
-export function ConfirmAccessLink({ place = '', keep }: ConfirmAccessLinkProps) {
+/**
+ * The link for somebody who has to confirm that it is them. Where scripts run and the page can, they confirm in a dialog
+ * and what they pressed goes on; else the link leads to the page for it, which comes back to this one.
+ */
+export function ConfirmAccessLink({ place = '', pressed, onConfirmed, keep }: ConfirmAccessLinkProps) {
   const search = new URLSearchParams(useSearchParams());
   if (keep) search.set(resumeParameter, '1');
   const query = search.toString();
-  const next = usePathname() + (query && `?${query}`) + place;
+  const path = withNext('/confirm-access', usePathname() + (query && `?${query}`) + place);
+  const open = (event: MouseEvent) => {
+    keep?.();
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (isPlain && onConfirmed && askToConfirm({ path, pressed, onConfirmed })) event.preventDefault();
+  };
   return (
-    <a
-      href={withNext('/confirm-access', next)}
-      className={buttonClasses('primary', 'justify-self-start')}
-      onClick={keep}
-    >
+    <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>
       Confirm it's you
     </a>
   );

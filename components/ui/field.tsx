@@ -1,16 +1,17 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import type { Problem } from '@/lib/problem';
 import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   name: string;
-  hint?: string;
+  hint?: ReactNode;
   problem?: Problem | undefined;
   /** The hint stays beneath a problem, for one that says what the problem doesn't. */
   keepsHint?: boolean;
   /** Stands in the field's right end, for a control that belongs to it. */
   trailing?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */

@@ -8,11 +8,14 @@ const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
-/** Keeps what was typed into a form until somebody has signed in again. No secrets, and nothing of an untouched form. */
-export function keepForm(form: HTMLFormElement): void {
+/**
+ * Keeps what was typed into a form until somebody has signed in or confirmed again. No secrets.
+ * @param isPressed whether its button was pressed: then it is found again although nothing was typed.
+ */
+export function keepForm(form: HTMLFormElement, isPressed = false): void {
   const place = placeOf(form);
   const typed = typedFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
-  if (!place || typed.length === 0) return;
+  if (!place || (typed.length === 0 && !isPressed)) return;
   keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
 }
 
@@ -21,12 +24,25 @@ export function keepTypedForms(): void {
   for (const form of document.forms) keepForm(form);
 }
 
-/** Fills in what was kept for this form, once, and only for the account that typed it. */
+/** For a form whose page nobody has to leave after all. */
+export function forgetForm(form: HTMLFormElement): void {
+  const place = placeOf(form);
+  if (place) takeValues(sessionStorage, place);
+}
+
+/**
+ * Fills in what was kept for this form, once, and only for the account that typed it. Its button has the focus then, unless
+ * something else has it already: nothing is sent before it is pressed.
+ */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   const values = place && takeValues(sessionStorage, place);
   if (!values) return;
   for (const field of typedFields(form)) field.value = values[field.name] ?? field.value;
+  form.closest('details')?.setAttribute('open', '');
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body)
+    form.querySelector<HTMLElement>('[type=submit]')?.focus();
 }
 
 /** For a tab that has signed out. */

@@ -32,7 +32,7 @@ export function PasswordField({ autoComplete, hint, problem, takesFocus = false 
           type="button"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
+          className="[@media(scripting:none)]:hidden absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
         >
           {shown ? 'Hide' : 'Show'}
         </button>

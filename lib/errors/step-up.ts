@@ -5,12 +5,12 @@ export const stepUpErrors = {
   'auth.recent_auth_required': {
     status: 403,
     title: "Confirm it's you first.",
-    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+    hint: 'Nothing was changed yet. Then you continue here.',
   },
   'auth.second_factor_required': {
     status: 403,
     title: 'Enter the code from your authenticator first.',
-    hint: 'Nothing was changed. You come back here, and what you typed is kept, except a password.',
+    hint: 'Nothing was changed yet. Then you continue here.',
   },
   'step_up.password_wrong': {
     status: 403,

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import { requestIdHeader } from '../http/request-headers.ts';
-import { tellRetryAfter } from '../http/retry-after.ts';
+import { tellRetryAfter } from '../http/told-status.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';

@@ -8,7 +8,7 @@ import { readKnownActions } from '../http/known-actions.ts';
 import { listenOnBothLoopbacks } from '../http/listen-on-both-loopbacks.ts';
 import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
-import { answerRetryAfter } from '../http/retry-after.ts';
+import { answerToldStatus } from '../http/told-status.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
@@ -29,7 +29,7 @@ export function startUp(): void {
   passPeersOn();
   setNoStore();
   followRequests({ log: logRequests });
-  answerRetryAfter();
+  answerToldStatus();
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {

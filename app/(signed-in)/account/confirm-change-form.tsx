@@ -11,7 +11,7 @@ export function ConfirmChangeForm() {
     <ActionForm action={confirmEmailChangeAction} className="grid gap-3">
       {(state, pending) => (
         <>
-          <CodeInput problem={fieldProblem(state, 'code')} />
+          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
           <div>
             <SubmitButton
               variant="secondary"

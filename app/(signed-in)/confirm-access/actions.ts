@@ -1,11 +1,12 @@
 'use server';
 
-import { ConfirmByCode, ConfirmByPassword, MailStepUpCode } from '@/lib/auth/flow/schemas';
+import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/auth/flow/schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
   confirmByPassword,
 } from '@/lib/auth/step-up/confirm-it-is-you';
+import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
 import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
 import { action, callable } from '@/lib/forms/action';
@@ -15,6 +16,9 @@ export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPasswo
 export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
 export const confirmByAuthenticatorAction = action(ConfirmByCode, confirmByAuthenticator);
 export const mailStepUpCodeAction = action(MailStepUpCode, mailStepUpCode);
+
+/** For confirming in place. */
+export const describeStepUpAction = callable(Nothing, describeStepUp);
 
 export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
 export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);

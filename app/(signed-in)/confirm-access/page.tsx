@@ -13,15 +13,9 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
 import { WalletWay } from './wallet-way';
+import { namePurpose, otherWays } from './ways';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
-
-const otherWays: Record<StepUpMethod, string> = {
-  authenticator: 'Use your authenticator',
-  password: 'Use your password',
-  code: 'Use a code by mail',
-  wallet: 'Use a wallet',
-};
 
 export default async function ConfirmAccessPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect(await readParam(searchParams, 'next'));
@@ -44,7 +38,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         <p className="mt-1 text-muted">
           {owesCode
             ? "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were."
-            : "Confirm it's you to continue. We won't ask again for 10 minutes."}
+            : `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}

@@ -5,6 +5,7 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import type { FormState } from '@/lib/forms/form-state';
 import {
   confirmByAuthenticatorAction,
   confirmByCodeAction,
@@ -12,17 +13,23 @@ import {
   mailStepUpCodeAction,
 } from './actions';
 
+type Action = (previous: FormState, form: FormData) => Promise<FormState>;
+
+/** For confirming in place: what follows. Without it the action leads on, to `next`. */
+type InPlace = { onConfirmed?: () => void };
+
 /** Mails a code when that is asked for, and then asks for it. */
-export function CodeWay({ email, isSent }: { email: string; isSent: boolean }) {
+export function CodeWay(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
+  const { email, isSent, onSent, onConfirmed } = props;
   return (
     <>
       {isSent ? (
-        <ActionForm action={confirmByCodeAction}>
+        <ActionForm action={then(confirmByCodeAction, onConfirmed)}>
           {(state, pending) => (
             <>
               <p>A code is on its way to {email}. It works once, within an hour.</p>
-              <NextField />
-              <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+              <Onward inPlace={onConfirmed !== undefined} />
+              <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
               <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
             </>
           )}
@@ -30,10 +37,10 @@ export function CodeWay({ email, isSent }: { email: string; isSent: boolean }) {
       ) : (
         <p>We mail a code to {email}.</p>
       )}
-      <ActionForm action={mailStepUpCodeAction}>
+      <ActionForm action={then(mailStepUpCodeAction, onSent)}>
         {(_state, pending) => (
           <>
-            <NextField />
+            <Onward inPlace={onConfirmed !== undefined} />
             <SubmitButton
               label={isSent ? 'Send it again' : 'Send the code'}
               pendingLabel="Sending…"
@@ -47,14 +54,14 @@ export function CodeWay({ email, isSent }: { email: string; isSent: boolean }) {
   );
 }
 
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }) {
   return (
-    <ActionForm action={confirmByPasswordAction}>
+    <ActionForm action={then(confirmByPasswordAction, onConfirmed)}>
       {(state, pending) => (
         <>
           {/* Tells a password manager whose password this is. */}
           <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
-          <NextField />
+          <Onward inPlace={onConfirmed !== undefined} />
           <PasswordField
             autoComplete="current-password"
             problem={fieldProblem(state, 'password')}
@@ -67,17 +74,31 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-export function AuthenticatorForm() {
+export function AuthenticatorForm({ onConfirmed }: InPlace) {
   return (
-    <ActionForm action={confirmByAuthenticatorAction}>
+    <ActionForm action={then(confirmByAuthenticatorAction, onConfirmed)}>
       {(state, pending) => (
         <>
           <p>Enter the code that your authenticator app shows.</p>
-          <NextField />
-          <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+          <Onward inPlace={onConfirmed !== undefined} />
+          <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
         </>
       )}
     </ActionForm>
   );
+}
+
+function Onward({ inPlace }: { inPlace: boolean }) {
+  return inPlace ? <input type="hidden" name="inPlace" value="yes" /> : <NextField />;
+}
+
+/** The very action where nothing follows, as a form without scripts needs it. */
+function then(action: Action, follow: (() => void) | undefined): Action {
+  if (!follow) return action;
+  return async (previous, form) => {
+    const state = await action(previous, form);
+    if (state.status === 'done') follow();
+    return state;
+  };
 }

@@ -7,7 +7,7 @@ import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readSwitchedOff } from '@/lib/supabase/settings';
-import { CodeForms } from '../code-forms';
+import { CodeForms, OtherTab } from '../code-forms';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
 
@@ -47,6 +47,7 @@ function EnterCode({ email }: { email: string }) {
       <Notice title="Check your mail">
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
         Either works once, within an hour.
+        <OtherTab />
       </Notice>
       <MailboxHint />
       <CodeForms

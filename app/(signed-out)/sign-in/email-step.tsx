@@ -1,22 +1,39 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
 import { EmailField } from '@/components/email-field';
 import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { goOnWithEmailAction } from './actions';
 
+type EmailStepProps = {
+  known: string | undefined;
+  /** Where nothing comes before it. */
+  takesFocus: boolean;
+};
+
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ known }: { known: string | undefined }) {
+export function EmailStep({ known, takesFocus }: EmailStepProps) {
+  const email = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <ActionForm action={goOnWithEmailAction}>
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField state={state} known={known} />
+          <EmailField ref={email} state={state} known={known} />
           <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
         </>
       )}
     </ActionForm>
   );
+}
+
+/** Not on a phone, where a keyboard would cover the other ways to sign in; nor from somebody who has begun elsewhere. */
+function mayTakeFocus(): boolean {
+  const isUntouched = !document.activeElement || document.activeElement === document.body;
+  return isUntouched && location.hash === '' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 }

@@ -17,26 +17,27 @@ export async function FirstStep({ known }: { known: string | undefined }) {
     areWalletAccountsOpen(),
     readOfferedWallets(),
   ]);
+  const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
     <OtherWays enabled={enabled} last={last}>
       <SolanaSignIn
         offered={offered}
-        opensAccount={opensAccount && !isSignUpClosed}
-        note={last === 'wallet' ? lastTime : undefined}
+        opensAccount={takesNewcomers}
+        note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
       />
     </OtherWays>
   );
+  const isOtherFirst = last === 'wallet' || enabled.includes(last);
   const email = (
     <>
-      <EmailStep known={known} />
+      <EmailStep known={known} takesFocus={!isOtherFirst} />
       <p>
         <ForgottenPassword />
       </p>
     </>
   );
   if (isEmailOff) return others;
-  const isOtherFirst = last === 'wallet' || enabled.includes(last);
   return (
     <>
       {isOtherFirst ? others : email}

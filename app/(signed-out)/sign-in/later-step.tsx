@@ -6,7 +6,7 @@ import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { LastMethod } from '@/lib/auth/sign-in/last-method';
 import { ChosenEmail } from '../chosen-email';
-import { CodeForms } from '../code-forms';
+import { CodeForms, OtherTab } from '../code-forms';
 import {
   goOnWithCodeAction,
   resendCodeAction,
@@ -74,6 +74,7 @@ function CodeStep({ email }: { email: string }) {
       <p>
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
         Either works once, within an hour.
+        <OtherTab />
       </p>
       <CodeForms
         email={email}

@@ -14,7 +14,9 @@ import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readSwitchedOff } from '@/lib/supabase/settings';
+import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
+import { HalfWay } from './half-way';
 import { LazyLaterStep } from './lazy-later-step';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -31,6 +33,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   return (
     <div className="grid gap-6">
+      {step === undefined ? <Tagline /> : null}
       <h1>Sign in</h1>
       <ForgetWallet />
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
@@ -38,6 +41,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
+      {step === undefined ? <HalfWay /> : null}
       <Step name={step} />
       <NewHere />
       <MailboxHint />

@@ -8,6 +8,7 @@ import { readViewer } from '@/lib/auth/session/viewer';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readSwitchedOff } from '@/lib/supabase/settings';
+import { Tagline } from '../tagline';
 import { SignUpForm } from './sign-up-form';
 
 export const metadata: Metadata = { title: 'Create your account' };
@@ -31,6 +32,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   }
   return (
     <div className="grid gap-6">
+      <Tagline />
       <h1>Create your account</h1>
       <SignUpForm />
       <MailboxHint />

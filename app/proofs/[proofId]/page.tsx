@@ -1,11 +1,14 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { headers } from 'next/headers';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
+import { requestIdHeader } from '@/lib/http/request-headers';
+import { tellNotFound } from '@/lib/http/told-status';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { shortenAddress } from '@/lib/shorten-address';
+import { NotFoundText } from '../../not-found-text';
 import { EndedProof } from './ended-proof';
 import { StandingProof } from './standing-proof';
 import { WithheldProof } from './withheld-proof';
@@ -37,8 +40,9 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
 export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) {
-    if (read.code === 'proof.not_found') notFound();
-    return <ProofUnavailable />;
+    if (read.code !== 'proof.not_found') return <ProofUnavailable />;
+    tellNotFound((await headers()).get(requestIdHeader));
+    return <NotFoundText />;
   }
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;

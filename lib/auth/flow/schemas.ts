@@ -51,10 +51,11 @@ export const SignIn = z.object({ email: Email, password: Password, next: Next })
 export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
 export const MailRequest = z.object({ email: Email, next: Next });
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
-/** "Confirm it's you": the e-mail is the viewer's. */
-export const ConfirmByPassword = z.object({ password: Password, next: Next });
-export const ConfirmByCode = z.object({ code: Code, next: Next });
-export const MailStepUpCode = z.object({ next: Next });
+/** "Confirm it's you": the e-mail is the viewer's. In place, nobody goes anywhere once it is done. */
+const InPlace = z.literal('yes').optional().catch(undefined);
+export const ConfirmByPassword = z.object({ password: Password, next: Next, inPlace: InPlace });
+export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace });
+export const MailStepUpCode = z.object({ next: Next, inPlace: InPlace });
 export const ChangePassword = z.object({ password: NewPassword });
 export const EnterFactorCode = z.object({ code: FactorCode });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });

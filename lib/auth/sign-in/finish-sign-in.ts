@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
@@ -57,8 +58,9 @@ export async function letIn(session: Session, way: SignInMethod, next: string | 
 }
 
 /**
- * Starts a session that has been recorded, every step of it done, in the place of whatever session this browser has;
- * one of another account is ended. Returns and throws as `finishSignIn` does.
+ * Starts a session that has been recorded, every step of it done, in the place of whatever session this browser has. That
+ * one is ended: nobody has its tokens any more. It is the one in this request's own cookie, which is sealed, so nobody
+ * else's can be meant. Returns and throws as `finishSignIn` does.
  */
 export async function completeSignIn(
   session: Session,
@@ -66,7 +68,9 @@ export async function completeSignIn(
   next: string | undefined,
 ): Promise<LetIn> {
   const before = await readViewer();
-  if (before.signedIn && before.viewer.id !== session.user.id) await signOut('local');
+  const isReplaced =
+    before.signedIn && before.viewer.sessionId !== decodeJwt(session.access_token).session_id;
+  if (isReplaced) await signOut('local');
   await startSession(session);
   // First: it asks whether the account knows this browser.
   await recordSignIn(session.user.id, way);

@@ -122,7 +122,12 @@ it('where an authenticator was set up here, the code of another one signs nobody
   const known = await setUpAuthenticator(backend, ann);
   const foreign = await enrollAndProve(ann.client, 'Tablet');
   await signInHere(ann);
-  expect(await server.describePendingMfa()).toEqual({ takesCode: true, isForeign: false, way: null });
+  expect(await server.describePendingMfa()).toEqual({
+    email: ann.email,
+    takesCode: true,
+    isForeign: false,
+    way: null,
+  });
   expect(await server.signInWithMfa(currentCode(foreign.secret))).toEqual({
     ok: false,
     code: 'factor.code_wrong',

@@ -63,6 +63,8 @@ async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
 
 /** What the page of the second step offers. */
 export type MfaOffer = {
+  /** Of the account that signs in. Empty for one without an e-mail. */
+  email: string;
   /** Whether an authenticator's code helps here: this site asks for no other kind of second factor. */
   takesCode: boolean;
   /** Whether all that Auth asks for was set up outside this site. */
@@ -74,6 +76,7 @@ export type MfaOffer = {
 export async function describePendingMfa(): Promise<MfaOffer | null> {
   const held = await readPendingMfa();
   if (!held) return null;
+  const { email } = held;
   const { userId } = readIds(held.session.access_token);
   const [listed, known, past] = await Promise.all([
     createAdminSupabase().auth.admin.mfa.listFactors({ userId }),
@@ -83,9 +86,9 @@ export async function describePendingMfa(): Promise<MfaOffer | null> {
   const way = past.ok ? past.way : null;
   // Also where the last one was removed elsewhere meanwhile: then any code is let through.
   if (listed.error || !known.ok || !requiresMfa(listed.data.factors))
-    return { takesCode: true, isForeign: false, way };
+    return { email, takesCode: true, isForeign: false, way };
   const takesCode = pickSigningIn(listed.data.factors, known.rows).length > 0;
-  return { takesCode, isForeign: known.rows.length === 0, way };
+  return { email, takesCode, isForeign: known.rows.length === 0, way };
 }
 
 /** Auth's own token, which this server has sealed since. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { ownCookieName } from '../../own-cookie-name.ts';
@@ -27,7 +28,13 @@ const MfaStep = z.object({
 
 const step = stepCookie({ name: 'mfa-step', schema: MfaStep, lifeInSeconds });
 
-export type PendingMfa = { session: StoredSession; way: SignInMethod; next: string | undefined };
+export type PendingMfa = {
+  session: StoredSession;
+  way: SignInMethod;
+  next: string | undefined;
+  /** Of the account, as the first step has shown it. Empty for an account without one. */
+  email: string;
+};
 
 /** Throws SessionTooLarge when the session doesn't fit into cookies. */
 export async function startPendingMfa(
@@ -50,7 +57,9 @@ export async function readPendingMfa(): Promise<PendingMfa | null> {
   const held = await step.read();
   const session = await readSessionCookie((await cookies()).getAll(), cookieName());
   if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
-  return { session, way: held.way, next: held.next };
+  // Auth's own token, which this server has sealed since.
+  const { email } = decodeJwt(session.access_token);
+  return { session, way: held.way, next: held.next, email: typeof email === 'string' ? email : '' };
 }
 
 export async function forgetPendingMfa(): Promise<void> {

@@ -14,8 +14,12 @@ import { actingViewer, type Viewer } from '../session/viewer.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
-type Confirmed = { ok: true; redirectTo: string } | Failure;
-type Onward = { next?: string | undefined };
+type Confirmed = { ok: true; redirectTo?: string } | Failure;
+type Onward = {
+  next?: string | undefined;
+  /** Somebody confirms over the page that asked for it, and stays there. */
+  inPlace?: 'yes' | undefined;
+};
 
 /** What Auth made of a password or a code. */
 type Check = { ok: true } | Failure;
@@ -23,23 +27,26 @@ type Check = { ok: true } | Failure;
 /** By the password. @returns where to go next; `step_up.password_wrong`, or `auth.too_many_attempts`. */
 export async function confirmByPassword({
   password,
-  next,
+  ...onward
 }: Onward & { password: string }): Promise<Confirmed> {
-  return confirm('password', 'step_up', next, ({ id, email }) =>
+  return confirm('password', 'step_up', onward, ({ id, email }) =>
     checkPassword({ userId: id, email, password }),
   );
 }
 
 /** By a mailed code. @returns where to go next; `auth.code_wrong`, or `auth.too_many_attempts`. */
-export async function confirmByCode({ code, next }: Onward & { code: string }): Promise<Confirmed> {
-  return confirm('code', 'mailed_code', next, ({ id, email }) =>
+export async function confirmByCode({ code, ...onward }: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('code', 'mailed_code', onward, ({ id, email }) =>
     checkMailedCode({ userId: id, email, code }),
   );
 }
 
 /** By an authenticator's code, with which a session without its second factor has it. */
-export async function confirmByAuthenticator({ code, next }: Onward & { code: string }): Promise<Confirmed> {
-  return confirm('authenticator', 'second_factor', next, async (viewer) => {
+export async function confirmByAuthenticator({
+  code,
+  ...onward
+}: Onward & { code: string }): Promise<Confirmed> {
+  return confirm('authenticator', 'second_factor', onward, async (viewer) => {
     const supabase = await createSupabase();
     const [listed, known] = await Promise.all([supabase.auth.mfa.listFactors(), listKnownFactors(viewer.id)]);
     if (listed.error) return failFromAuth(listed.error);
@@ -56,7 +63,7 @@ export async function confirmByAuthenticator({ code, next }: Onward & { code: st
 async function confirm(
   way: StepUpMethod,
   limit: AttemptKind,
-  next: string | undefined,
+  { next, inPlace }: Onward,
   check: (viewer: Viewer) => Promise<Check>,
 ): Promise<Confirmed> {
   const acting = await actingViewer();
@@ -77,5 +84,5 @@ async function confirm(
   const recorded = await callAsViewer(acted, 'record_step_up', { p_by: way });
   if (!recorded.ok) return recorded;
   await resetAttempts(limit, limitSubject);
-  return { ok: true, redirectTo: safeRedirect(next) };
+  return inPlace ? { ok: true } : { ok: true, redirectTo: safeRedirect(next) };
 }

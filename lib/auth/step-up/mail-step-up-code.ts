@@ -6,16 +6,19 @@ import { requireLiveSession } from '../session/require-live-session.ts';
 
 /**
  * Mails the viewer a code to confirm with.
- * @returns where it is asked for; `auth.signed_out`, or what `mailCode` refuses.
+ * @returns where it is asked for, which is nowhere else for somebody who confirms in place; `auth.signed_out`, or what `mailCode` refuses.
  */
 export async function mailStepUpCode({
   next,
+  inPlace,
 }: {
   next?: string | undefined;
-}): Promise<{ ok: true; redirectTo: string } | Failure> {
+  inPlace?: 'yes' | undefined;
+}): Promise<{ ok: true; redirectTo?: string } | Failure> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { id: userId, email } = acting.viewer;
   const mailed = await mailCode({ userId, email });
-  return mailed.ok ? { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) } : mailed;
+  if (!mailed.ok || inPlace) return mailed;
+  return { ok: true, redirectTo: withNext('/confirm-access?way=code&sent=1', next) };
 }

@@ -41,7 +41,7 @@ export function FirstCodeForm() {
     <ActionForm action={finishEnrollmentAction}>
       {(state, pending) => (
         <>
-          <CodeInput problem={fieldProblem(state, 'code')} />
+          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
           <SubmitButton label="Turn on" pendingLabel="Checking…" pending={pending} />
         </>
       )}

@@ -63,7 +63,9 @@ function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'replaces
         >
           Download
         </a>
-        <Button onClick={() => print()}>Print</Button>
+        <Button className="[@media(scripting:none)]:hidden" onClick={() => print()}>
+          Print
+        </Button>
         <a href="/security?done=codes-made" className={buttonClasses('primary')}>
           I've saved them
         </a>

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
+import { nameViewer } from '@/lib/auth/account/name-viewer';
+import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
+import { readViewer } from '@/lib/auth/session/viewer';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { describeError } from '@/lib/result';
@@ -13,8 +18,11 @@ import { ConfirmForm } from './confirm-form';
 import { NewLinkForm } from './new-link-form';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
-  return { title: titles[readPurpose(await readParam(searchParams, 'type'))] };
+  const asksForCode = !(await readParam(searchParams, 'token_hash')) && (await readSignUp()) !== null;
+  return { title: asksForCode ? checkYourMail : titles[readPurpose(await readParam(searchParams, 'type'))] };
 }
+
+const checkYourMail = 'Check your mail';
 
 /** What somebody who opened the link wants. */
 type Purpose = 'confirm' | 'sign-in' | 'reset' | 'change-email';
@@ -36,26 +44,41 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const parameters = await searchParams;
   const news = emailChangeNews(parameters.notice);
   if (news) return news;
-  if (!parameters.token_hash) return <EnterCode />;
+  if (!parameters.token_hash) return <EnterCode next={parameters.next} />;
   const purpose = readPurpose(parameters.type);
   if (purpose === 'change-email') {
     const change = await checkEmailChangeLink(parameters);
     return change.status === 'usable' ? (
       <AgreeToChange {...change} />
     ) : (
-      <NotUsable purpose={purpose} status={change.status} />
+      <NotUsable purpose={purpose} status={change.status} next={parameters.next} />
     );
   }
   const check = await checkMailLink(parameters);
   return check.status === 'usable' ? (
     <UseLink {...check} />
   ) : (
-    <NotUsable purpose={purpose} status={check.status} />
+    <NotUsable purpose={purpose} status={check.status} next={parameters.next} />
   );
 }
 
-function NotUsable({ purpose, status }: { purpose: Purpose; status: 'used-up' | 'unavailable' }) {
+type NotUsableProps = { purpose: Purpose; status: 'used-up' | 'unavailable'; next: unknown };
+
+async function NotUsable({ purpose, status, next }: NotUsableProps) {
   if (status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
+  const check = await readViewer();
+  if (check.signedIn && (purpose === 'confirm' || purpose === 'sign-in')) {
+    return (
+      <WithHeading purpose={purpose}>
+        <Notice title={`You are signed in already, as ${await nameViewer(check.viewer)}.`}>
+          This link has expired or was already used. You don't need it any more.
+        </Notice>
+        <a href={safeRedirect(next)} className={buttonClasses('primary', 'justify-self-start')}>
+          Continue
+        </a>
+      </WithHeading>
+    );
+  }
   return (
     <WithHeading purpose={purpose} problem="auth.link_invalid">
       <NewLink purpose={purpose} />
@@ -114,21 +137,32 @@ function NewLink({ purpose }: { purpose: Purpose }) {
   );
 }
 
-/** After signing up in this browser; anybody else who comes here is asked for their address. */
-async function EnterCode() {
-  const step = await readSignUp();
+/**
+ * After signing up in this browser; anybody else who comes here is asked for their address. Who has confirmed it in another
+ * tab goes on.
+ */
+async function EnterCode({ next }: { next: unknown }) {
+  const [step, check] = await Promise.all([readSignUp(), readViewer()]);
+  const waitsForAnother = step && check.signedIn && !isSameEmail(step.email, check.viewer.email);
+  if (check.signedIn && !waitsForAnother) redirect(safeRedirect(next));
+  if (!step) {
+    return (
+      <WithHeading purpose="confirm">
+        <p className="text-muted">We'll send you a new link.</p>
+        <NewLink purpose="confirm" />
+      </WithHeading>
+    );
+  }
   return (
-    <WithHeading purpose="confirm">
-      {step ? (
-        <CheckYourMail email={step.email} mailboxHint={<MailboxHint />} />
-      ) : (
-        <>
-          <p className="text-muted">We'll send you a new link.</p>
-          <NewLink purpose="confirm" />
-        </>
-      )}
-    </WithHeading>
+    <div className="grid gap-4">
+      <h1>{checkYourMail}</h1>
+      <CheckYourMail email={step.email} mailboxHint={<MailboxHint />} />
+    </div>
   );
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 type WithHeadingProps = {

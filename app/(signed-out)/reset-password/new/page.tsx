@@ -20,8 +20,8 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
       <p className="text-muted">For {viewer.email}. Every other session of this account will be ended.</p>
       {read.ok && !read.ways.hasPassword ? (
         <p>
-          The account has no password now. One that was chosen in another browser, before this address was
-          confirmed, doesn't count: it could be a stranger's.
+          Choose your password again. One set in another browser before the address was confirmed doesn't
+          count.
         </p>
       ) : null}
       <NewPasswordForm email={viewer.email} onward={onward} />

@@ -12,7 +12,7 @@ export function FactorCodeForm() {
     <ActionForm action={enterFactorCodeAction}>
       {(state, pending) => (
         <>
-          <CodeInput problem={fieldProblem(state, 'code')} takesFocus />
+          <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
           <StartOver state={state} />
         </>
@@ -53,7 +53,7 @@ export function CancelForm() {
         <div>
           <SubmitButton
             variant="quiet"
-            className="-ml-3.5"
+            className="-mx-3.5"
             label="Cancel and start over"
             pendingLabel="Cancelling…"
             pending={pending}

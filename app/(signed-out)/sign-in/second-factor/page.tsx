@@ -30,7 +30,14 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
     <div className="grid gap-6">
-      <h1>Sign in</h1>
+      <div className="grid gap-1">
+        <h1>Sign in</h1>
+        {offer.email ? (
+          <p className="text-muted [overflow-wrap:anywhere]">
+            You're signing in as <strong className="font-semibold text-ink">{offer.email}</strong>.
+          </p>
+        ) : null}
+      </div>
       {way && asked === 'password-and-code' ? (
         <>
           <p>{describeWayPast(way)}</p>
@@ -77,7 +84,10 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         </>
       )}
       <hr className="border-hairline" />
-      <CancelForm />
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        {offer.email ? <p>Not you?</p> : null}
+        <CancelForm />
+      </div>
     </div>
   );
 }

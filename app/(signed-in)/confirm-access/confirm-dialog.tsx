@@ -1,0 +1,82 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { MailboxLink } from '@/components/mailbox-link';
+import { Button } from '@/components/ui/button';
+import type { ConfirmRequest } from '@/components/ui/confirm-request';
+import { Dialog } from '@/components/ui/dialog';
+import { describeStepUpAction } from './actions';
+import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
+import { type OfferedWay, otherWays } from './ways';
+
+type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
+type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
+
+/**
+ * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. Once confirmed it closes, and
+ * what was pressed is pressed again. What needs more than a form, like a wallet, has the page for it.
+ */
+export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
+  const [offer, setOffer] = useState<Offer>();
+  const [chosen, setChosen] = useState<OfferedWay>();
+  const { path, pressed, onConfirmed } = request;
+
+  useEffect(() => {
+    let isOpen = true;
+    describeStepUpAction({}).then(
+      (answer) => {
+        if (!isOpen) return;
+        if (answer.ok && answer.ways[0] && answer.ways[0] !== 'wallet') setOffer(answer);
+        else location.assign(path);
+      },
+      () => isOpen && location.assign(path),
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [path]);
+
+  const way = chosen ?? offer?.ways[0];
+  const confirmed = () => {
+    onClose();
+    // After the dialog has given the focus back.
+    setTimeout(onConfirmed);
+  };
+  return (
+    <Dialog isOpen heading="Confirm it's you" onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-muted">
+          {pressed ? `Then we continue with “${pressed}”. ` : ''}We won't ask again for 10 minutes.
+        </p>
+        {offer ? null : <p role="status">One moment…</p>}
+        {way === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
+        {offer && way === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
+        {offer && way === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
+        {way === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}
+        <ul className="grid justify-items-start empty:hidden">
+          {offer?.ways
+            .filter((one) => one !== way)
+            .map((one) => (
+              <li key={one}>
+                {one === 'wallet' ? (
+                  <a href={`${path}&way=wallet`} className="inline-flex min-h-11 items-center">
+                    {otherWays[one]}
+                  </a>
+                ) : (
+                  <Button variant="quiet" className="-ml-3.5" onClick={() => setChosen(one)}>
+                    {otherWays[one]}
+                  </Button>
+                )}
+              </li>
+            ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A mailed code, without leaving for the page that asks for it. */
+function CodeInPlace({ email, onConfirmed }: { email: string; onConfirmed: () => void }) {
+  const [isSent, setIsSent] = useState(false);
+  return <CodeWay email={email} isSent={isSent} onSent={() => setIsSent(true)} onConfirmed={onConfirmed} />;
+}

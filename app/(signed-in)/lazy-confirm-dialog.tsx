@@ -1,0 +1,31 @@
+'use client';
+
+import { type ComponentType, useEffect, useState } from 'react';
+import { type ConfirmRequest, confirmEvent } from '@/components/ui/confirm-request';
+
+type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
+
+/** Stands where somebody confirms in place. What does it is loaded when it is asked for; few ever need it. */
+export function LazyConfirmDialog() {
+  const [request, setRequest] = useState<ConfirmRequest>();
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>();
+
+  useEffect(() => {
+    const open = async (event: Event) => {
+      event.preventDefault();
+      const { detail } = event as CustomEvent<ConfirmRequest>;
+      try {
+        const { ConfirmDialog } = await import('./confirm-access/confirm-dialog');
+        setDialog(() => ConfirmDialog);
+        setRequest(detail);
+      } catch {
+        // Offline, or a newer version was deployed: the page for it says more.
+        location.assign(detail.path);
+      }
+    };
+    addEventListener(confirmEvent, open);
+    return () => removeEventListener(confirmEvent, open);
+  }, []);
+
+  return Dialog && request ? <Dialog request={request} onClose={() => setRequest(undefined)} /> : null;
+}

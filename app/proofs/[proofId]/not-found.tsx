@@ -1,1 +1,0 @@
-export { NotFoundText as default } from '../../not-found-text';

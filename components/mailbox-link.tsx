@@ -1,0 +1,12 @@
+/** The link to the mails that a local backend took. */
+export function MailboxLink({ url }: { url: string }) {
+  return (
+    <p className="text-small text-muted">
+      This copy runs on your machine and sends no real mail. Its mails are in the{' '}
+      <a href={url} target="_blank" rel="noopener" className="tappable">
+        local mailbox
+      </a>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+/** What a form asks of the page around it: that somebody confirms who they are, in place. */
+export type ConfirmRequest = {
+  /** The page for it, where it can't be done in place. */
+  path: string;
+  /** What was pressed, in the words on its button. */
+  pressed: string | undefined;
+  onConfirmed: () => void;
+};
+
+/** What `askToConfirm` sends to the page; `detail` is a `ConfirmRequest`. */
+export const confirmEvent = 'countersign:confirm-access';
+
+/** @returns whether the page has taken it over. A page without such a dialog leaves it to the link. */
+export function askToConfirm(detail: ConfirmRequest): boolean {
+  return !dispatchEvent(new CustomEvent(confirmEvent, { detail, cancelable: true }));
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { environment } from '../../env.ts';
+import { type Failure, fail } from '../../result.ts';
+import { checkLiveSession } from '../session/session-record.ts';
+import { actingViewer } from '../session/viewer.ts';
+import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
+
+/** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
+export type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | null };
+
+/**
+ * For confirming in place.
+ * @returns `auth.signed_out`; `step_up.method_unknown` where only the page for it can explain what to do.
+ */
+export async function describeStepUp(): Promise<({ ok: true } & StepUpOffer) | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const [listed, live] = await Promise.all([
+    listStepUpMethods(acting.viewer),
+    checkLiveSession(acting.viewer),
+  ]);
+  if (!listed.ok) return listed;
+  const owesCode = !live.ok && live.code === 'auth.second_factor_required';
+  if (!live.ok && !owesCode) return live;
+  if (owesCode && !listed.ways.includes('authenticator')) return fail('step_up.method_unknown');
+  return {
+    ok: true,
+    ways: listed.ways,
+    email: acting.viewer.email,
+    mailboxUrl: environment().mailboxUrl ?? null,
+  };
+}
