@@ -3,8 +3,8 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
+import { fontVariables } from './fonts';
 import './globals.css';
-import localFont from 'next/font/local';
 
 export const metadata: Metadata = {
   title: { default: 'Countersign', template: '%s · Countersign' },
@@ -29,33 +29,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme}
       // The switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
-      className={`${instrumentSans.variable} ${newsreader.variable} ${plexMono.variable}`}
+      className={fontVariables}
     >
       <body className="flex min-h-dvh flex-col">{children}</body>
     </html>
   );
 }
-
-const instrumentSans = localFont({
-  src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-  variable: '--font-instrument-sans',
-  weight: '400 700',
-  display: 'swap',
-});
-
-/** The wordmark and h1 only. */
-const newsreader = localFont({
-  src: '../node_modules/@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2',
-  variable: '--font-newsreader',
-  weight: '200 800',
-  display: 'swap',
-});
-
-/** Addresses and codes: nothing to wait for on a page that shows none. */
-const plexMono = localFont({
-  src: '../node_modules/@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
-  variable: '--font-plex-mono',
-  weight: '400',
-  display: 'swap',
-  preload: false,
-});
