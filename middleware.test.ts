@@ -73,7 +73,10 @@ describe('a signed-out visitor', () => {
     expect(response.headers.get('set-cookie')).toMatch(/^sb=;.*HttpOnly/);
   });
 
-  it.each(['/sign-in', '/proofs/abc', '/auth/callback?code=x'])('sees %s', async (path) => {
+  it.each([
+    ...['/sign-in', '/proofs/abc', '/auth/callback?code=x'],
+    ...['/robots.txt', '/.well-known/change-password', '/.well-known/anything'],
+  ])('sees %s', async (path) => {
     const response = await visit(path);
     expect([response.status, goesOn(response)]).toEqual([200, true]);
   });

@@ -24,5 +24,8 @@ export default {
   experimental: {
     // The largest form is a signed proof of at most 8 kB; nothing needs more.
     serverActions: { bodySizeLimit: '32kb' },
+    // A page that was fetched because somebody pointed at it is shown for half a minute, the least that Next.js knows.
+    // Of a page that was visited nothing is kept, as by default.
+    staleTimes: { dynamic: 0, static: 30 },
   },
 };

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
+import { fontVariables } from './fonts';
 import './globals.css';
-import localFont from 'next/font/local';
 
 /** Read as the server runs, so that one build fits every site. */
 export function generateMetadata(): Metadata {
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme}
       // The switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
-      className={`${instrumentSans.variable} ${newsreader.variable} ${plexMono.variable}`}
+      className={fontVariables}
     >
       <body className="flex min-h-dvh flex-col">
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
@@ -50,27 +50,3 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     </html>
   );
 }
-
-const instrumentSans = localFont({
-  src: '../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-  variable: '--font-instrument-sans',
-  weight: '400 700',
-  display: 'swap',
-});
-
-/** The wordmark and h1 only. */
-const newsreader = localFont({
-  src: '../node_modules/@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2',
-  variable: '--font-newsreader',
-  weight: '200 800',
-  display: 'swap',
-});
-
-/** Addresses and codes: nothing to wait for on a page that shows none. */
-const plexMono = localFont({
-  src: '../node_modules/@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
-  variable: '--font-plex-mono',
-  weight: '400',
-  display: 'swap',
-  preload: false,
-});

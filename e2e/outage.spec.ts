@@ -203,3 +203,26 @@ test('a backend that hangs is given up on: pages, forms and readiness still answ
   await expect.poll(async () => (await openVisitor(siteUrl).get('/api/ready')).status).toBe(200);
   expect((await openVisitor(siteUrl).signIn(account)).status).toBe(303);
 });
+
+test('sign-in shows on a server that has never heard from its backend, which takes connections and says nothing', async ({
+  browser,
+}) => {
+  await withHangingBackend(async () => {
+    // Whoever waits for the backend waits longer than this test.
+    const variables = { LOCAL_BACKEND_TIMEOUT: '600' };
+    const fresh = await startAppOnBackend(stack.addresses, { variables });
+    const page = await browser.newPage();
+    try {
+      for (const path of ['/sign-up', '/sign-in']) {
+        // The answer is whole once the providers are known, which they never are.
+        await page.goto(fresh.siteUrl + path, { waitUntil: 'commit' });
+        await expect(page.getByLabel('Email')).toBeVisible();
+      }
+      await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+    } finally {
+      await page.close();
+      await fresh.process.stop();
+    }
+  });
+});

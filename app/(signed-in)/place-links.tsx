@@ -7,7 +7,7 @@ const places = [
   { href: '/account', label: 'Account' },
 ];
 
-type LinkProps = {
+export type PlaceLinkProps = {
   href: string;
   className: string;
   'aria-current': 'page' | undefined;
@@ -18,7 +18,7 @@ type LinkProps = {
  * The places of somebody signed in: beside the wordmark on a desktop, at the bottom edge on a phone, where a thumb
  * reaches them. Plain links, without any code, unless another kind of link is given.
  */
-export function PlaceLinks(props: { pathname?: string; link?: ComponentType<LinkProps> | 'a' }) {
+export function PlaceLinks(props: { pathname?: string; link?: ComponentType<PlaceLinkProps> | 'a' }) {
   const { pathname, link: Link = 'a' } = props;
   return (
     <nav
@@ -31,7 +31,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Link
             <Link
               href={href}
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
+              className="relative flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
             >
               {/* As wide as when it is bold, so that its neighbours stay where they are. */}
               <span

@@ -3,6 +3,7 @@ import { action } from './action';
 import { readyForm } from './form-state';
 
 jest.mock('next/headers', () => ({ headers: async () => new Headers({ 'x-request-id': 'the-id-of-it' }) }));
+jest.mock('next/cache', () => ({ revalidatePath: jest.fn() }));
 jest.mock('next/navigation', () => ({ redirect: jest.fn() }));
 
 it('an unexpected failure is logged with the id that its answer carries, and tells the page nothing', async () => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
@@ -35,7 +36,11 @@ export function action<Schema extends z.ZodType>(
       ),
     );
     const result = await run(schema, handler, typed);
-    if (result.ok && result.redirectTo) redirect(result.redirectTo);
+    if (result.ok && result.redirectTo) {
+      // A page that the browser fetched ahead of a press is from before this change.
+      revalidatePath('/', 'layout');
+      redirect(result.redirectTo);
+    }
     if (result.ok) return { status: 'done', values: { ...values, ...result.made } };
     return failed(result, values);
   };

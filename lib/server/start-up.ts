@@ -13,6 +13,7 @@ import { setStandardHeaders } from '../http/standard-headers.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { glanceAtSettings } from '../supabase/settings.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -36,6 +37,8 @@ export function startUp(): void {
     // The visits that need it will try again; /api/ready says what is missing.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
+  // So that the first page of sign-in knows the providers.
+  void glanceAtSettings();
   // The site does not wait for it.
   void beginWork();
 }

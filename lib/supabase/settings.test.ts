@@ -5,6 +5,7 @@ process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 let readEnabledWays: typeof import('./settings').readEnabledWays;
+let glanceAtSettings: typeof import('./settings').glanceAtSettings;
 let readSwitchedOff: typeof import('./settings').readSwitchedOff;
 let answer: () => Promise<Response>;
 let asked: jest.SpyInstance;
@@ -18,7 +19,7 @@ beforeEach(async () => {
   globalThis.countersign = undefined;
   asked = jest.spyOn(globalThis, 'fetch').mockImplementation(() => answer());
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  ({ readEnabledWays, readSwitchedOff } = await import('./settings'));
+  ({ glanceAtSettings, readEnabledWays, readSwitchedOff } = await import('./settings'));
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -62,4 +63,33 @@ it('takes e-mail and new accounts for open until the project says otherwise', as
   answer = settings(true);
   passTime(61_000);
   expect(await readSwitchedOff()).toMatchObject({ isEmailOff: false, isSignUpClosed: false });
+});
+
+describe('a page that is shown at once', () => {
+  const never = () => new Promise<Response>(() => undefined);
+
+  it('has an answer although a project that was never heard of does not answer', async () => {
+    answer = never;
+    expect(await glanceAtSettings()).toMatchObject({ isKnown: false, enabled: [], isEmailOff: false });
+  });
+
+  it('has what was known, however old, while a project that hangs is asked behind it', async () => {
+    answer = settings(true);
+    await readEnabledWays();
+    answer = never;
+    passTime(24 * 60 * 60_000);
+    expect(await glanceAtSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('has the first answer of a project that is well, and the next one has what was changed', async () => {
+    answer = settings(true);
+    expect(await glanceAtSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
+    answer = settings(false);
+    passTime(61_000);
+    await glanceAtSettings();
+    // The answer to what the page before asked for.
+    await readEnabledWays();
+    expect(await glanceAtSettings()).toMatchObject({ enabled: ['email'] });
+  });
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { shareInProcess } from '../share-in-process.ts';
+import { waitBriefly } from '../wait-briefly.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
 /** Whoever switches a sign-in method on or off sees it here this much later. */
@@ -20,6 +21,8 @@ type Known = {
   isEmailOff: boolean;
   isSignUpClosed: boolean;
   areConfirmationsOff: boolean;
+  /** Whether Auth has ever said so. */
+  isKnown: boolean;
   askAgainAt: number;
   underWay?: Promise<void>;
 };
@@ -43,20 +46,38 @@ export async function readSwitchedOff(): Promise<
   return readSettings();
 }
 
+/**
+ * For a page that nobody waits for: what was known last, however old, while it is asked anew behind the page. Only what was
+ * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
+ */
+export async function glanceAtSettings(): Promise<
+  Readonly<Pick<Known, 'enabled' | 'isEmailOff' | 'isSignUpClosed' | 'isKnown'>>
+> {
+  const { known, underWay } = askIfDue();
+  if (!known.isKnown && underWay) await waitBriefly(underWay);
+  return known;
+}
+
 async function readSettings(): Promise<Known> {
+  const { known, underWay } = askIfDue();
+  await underWay;
+  return known;
+}
+
+function askIfDue(): { known: Known; underWay: Promise<void> | undefined } {
   const known = shareInProcess<Known>('auth-settings', () => ({
     enabled: [],
     isEmailOff: false,
     isSignUpClosed: false,
     areConfirmationsOff: false,
+    isKnown: false,
     askAgainAt: 0,
   }));
-  if (Date.now() < known.askAgainAt) return known;
+  if (Date.now() < known.askAgainAt) return { known, underWay: undefined };
   known.underWay ??= ask(known).finally(() => {
     known.underWay = undefined;
   });
-  await known.underWay;
-  return known;
+  return { known, underWay: known.underWay };
 }
 
 async function ask(known: Known): Promise<void> {
@@ -68,6 +89,7 @@ async function ask(known: Known): Promise<void> {
     known.isEmailOff = external.email === false;
     known.isSignUpClosed = disable_signup;
     known.areConfirmationsOff = mailer_autoconfirm;
+    known.isKnown = true;
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;

@@ -85,9 +85,13 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
 }
 
 function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods }) {
-  if (!email) return <Section title="Password" fact="An account without an email address has no password." />;
+  if (!email)
+    return (
+      <Section id="password" title="Password" fact="An account without an email address has no password." />
+    );
   return (
     <Section
+      id="password"
       title="Password"
       fact={
         hasPassword

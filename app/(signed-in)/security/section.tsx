@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 
 /** A ruled part of the page: a fact, and beside it one thing to do about it. What it lists, or the form that its action opens, stands below. */
-export function Section(props: { title: string; fact: ReactNode; action?: ReactNode; children?: ReactNode }) {
-  const { title, fact, action, children } = props;
+export function Section(props: {
+  /** What a link names it by. */
+  id?: string;
+  title: string;
+  fact: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { id, title, fact, action, children } = props;
   return (
-    <section className="relative grid gap-4 py-5">
+    <section id={id} className="relative grid gap-4 py-5">
       <div className="grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
         <div className="max-w-[52ch]">
           <h2>{title}</h2>

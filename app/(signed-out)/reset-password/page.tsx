@@ -6,7 +6,7 @@ import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readSwitchedOff } from '@/lib/supabase/settings';
+import { glanceAtSettings } from '@/lib/supabase/settings';
 import { CodeForms, OtherTab } from '../code-forms';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Reset your password' };
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const known = (await readEmailStep())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
-  const { isEmailOff } = await readSwitchedOff();
+  const { isEmailOff } = await glanceAtSettings();
   return (
     <div className="grid gap-6">
       <h1>Reset your password</h1>

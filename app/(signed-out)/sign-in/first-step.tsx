@@ -1,26 +1,28 @@
 import { Provider } from '@/lib/auth/flow/providers';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
-import { areWalletAccountsOpen } from '@/lib/auth/sign-in/solana-accounts';
-import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
+import { glanceAtWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
+import { glanceAtSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { lastTime, Or, OtherWays } from './other-ways';
 import { SolanaSignIn } from './solana-sign-in';
 
-/** The e-mail, and every other way to sign in. A wallet or a provider that was used last comes before the e-mail. */
+/**
+ * The e-mail, and every other way to sign in. A wallet or a provider that was used last comes before the e-mail. Shown at
+ * once, whatever the backend does: a provider that isn't known yet comes later.
+ */
 export async function FirstStep({ known }: { known: string | undefined }) {
-  const [enabled, { isEmailOff, isSignUpClosed }, last, opensAccount, offered] = await Promise.all([
-    readEnabledWays(),
-    readSwitchedOff(),
+  const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered] = await Promise.all([
+    glanceAtSettings(),
     readLastMethod(),
-    areWalletAccountsOpen(),
+    glanceAtWalletAccounts(),
     readOfferedWallets(),
   ]);
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const others = (
-    <OtherWays enabled={enabled} last={last}>
+    <OtherWays enabled={isKnown ? enabled : null} last={last}>
       <SolanaSignIn
         offered={offered}
         opensAccount={takesNewcomers}

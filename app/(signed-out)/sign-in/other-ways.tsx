@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ProviderForm } from '@/components/provider-form';
 import { Provider, providerNames } from '@/lib/auth/flow/providers';
+import { readEnabledWays } from '@/lib/supabase/settings';
 import { startOAuthAction } from './actions';
 
 /** What stands at the method that this browser used last. */
 export const lastTime = 'You used this last time.';
 
 type OtherWaysProps = {
-  /** Those that the project has switched on, by Supabase's names. */
-  enabled: readonly string[];
+  /** Those that the project has switched on, by Supabase's names; null while that isn't known. */
+  enabled: readonly string[] | null;
   /** What this browser used last. */
   last: string;
   /** Ways to sign in that are not a provider's. They come first. */
@@ -17,23 +18,38 @@ type OtherWaysProps = {
 
 /** The ways to sign in besides the e-mail. The one used last comes first and says so. */
 export function OtherWays({ enabled, last, children }: OtherWaysProps) {
-  const providers = Provider.options
-    .filter((provider) => enabled.includes(provider))
-    .sort((one, other) => Number(other === last) - Number(one === last));
   return (
     <div className="grid gap-3">
       {children}
-      {providers.map((provider) => (
-        <ProviderForm
-          key={provider}
-          provider={provider}
-          label={`Sign in with ${providerNames[provider]}`}
-          action={startOAuthAction}
-          note={provider === last ? lastTime : undefined}
-        />
-      ))}
+      {enabled ? (
+        <Providers enabled={enabled} last={last} />
+      ) : (
+        <Suspense>
+          <LateProviders last={last} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for them. */
+async function LateProviders({ last }: { last: string }) {
+  return <Providers enabled={await readEnabledWays()} last={last} />;
+}
+
+function Providers({ enabled, last }: { enabled: readonly string[]; last: string }) {
+  return Provider.options
+    .filter((provider) => enabled.includes(provider))
+    .sort((one, other) => Number(other === last) - Number(one === last))
+    .map((provider) => (
+      <ProviderForm
+        key={provider}
+        provider={provider}
+        label={`Sign in with ${providerNames[provider]}`}
+        action={startOAuthAction}
+        note={provider === last ? lastTime : undefined}
+      />
+    ));
 }
 
 /**

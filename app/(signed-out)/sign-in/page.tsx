@@ -12,14 +12,22 @@ import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
+import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readSwitchedOff } from '@/lib/supabase/settings';
+import { glanceAtSettings } from '@/lib/supabase/settings';
+import { describeIndexedPage } from '../indexed-page';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { HalfWay } from './half-way';
 import { LazyLaterStep } from './lazy-later-step';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export function generateMetadata(): Metadata {
+  return describeIndexedPage({
+    path: '/sign-in',
+    title: 'Sign in',
+    description: `Sign in to ${environment().house.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
+  });
+}
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const next = await readParam(searchParams, 'next');
@@ -60,7 +68,7 @@ async function Step({ name }: { name: string | undefined }) {
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */
 async function NewHere() {
-  const { isEmailOff, isSignUpClosed } = await readSwitchedOff();
+  const { isEmailOff, isSignUpClosed } = await glanceAtSettings();
   if (isEmailOff || isSignUpClosed) return null;
   return (
     <>

@@ -5,17 +5,25 @@ import { LinkWithNext } from '@/components/next-param';
 import { Problem } from '@/components/ui/problem';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { readSwitchedOff } from '@/lib/supabase/settings';
+import { glanceAtSettings } from '@/lib/supabase/settings';
+import { describeIndexedPage } from '../indexed-page';
 import { Tagline } from '../tagline';
 import { SignUpForm } from './sign-up-form';
 
-export const metadata: Metadata = { title: 'Create your account' };
+export function generateMetadata(): Metadata {
+  return describeIndexedPage({
+    path: '/sign-up',
+    title: 'Create your account',
+    description: `Create a ${environment().house.siteName} account and prove the Solana wallets you own, so that people and apps can rely on it.`,
+  });
+}
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   if ((await readViewer()).signedIn) redirect(safeRedirect(await readParam(searchParams, 'next')));
-  const { isEmailOff, isSignUpClosed } = await readSwitchedOff();
+  const { isEmailOff, isSignUpClosed } = await glanceAtSettings();
   if (isEmailOff || isSignUpClosed) {
     const reason = isEmailOff ? 'auth.email_off' : 'auth.sign_up_closed';
     return (

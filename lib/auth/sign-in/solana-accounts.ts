@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
+import { waitBriefly } from '../../wait-briefly.ts';
 
 /** A project is asked this seldom, because the question counts towards its limit of 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
@@ -25,7 +26,19 @@ const Refusal = z.object({ code: z.string() });
  * was known stands while it can't be asked; unknown counts as open, and the grant itself refuses in time.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
-  if (Date.now() < known.until) return known.open;
+  return askIfDue() ?? known.open;
+}
+
+/** The same for a page that nobody waits for: what was known last, and of what was never known what can be had at once. */
+export async function glanceAtWalletAccounts(): Promise<boolean> {
+  const isFirst = known.until === Number.NEGATIVE_INFINITY;
+  const asking = askIfDue();
+  if (isFirst && asking) await waitBriefly(asking);
+  return known.open;
+}
+
+function askIfDue(): Promise<boolean> | null {
+  if (Date.now() < known.until) return null;
   known.asking ??= tryGrant().finally(() => {
     known.asking = null;
   });

@@ -1,0 +1,153 @@
+import type { Page, Request } from 'playwright/test';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { holdCalls } from './fixtures/hold-calls.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { publishProof } from './fixtures/public-proof.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+/** What the router asks the server for, by path: pages, not their scripts. */
+function followPages(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => isPage(request) && asked.push(new URL(request.url()).pathname));
+  return asked;
+}
+
+/** A page's content. Before it the router asks once for the outline of a page that it doesn't know. */
+function isPage(request: Request): boolean {
+  const headers = request.headers();
+  return headers.rsc !== undefined && !headers['next-router-segment-prefetch'];
+}
+
+function place(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+}
+
+function title(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+test('a page that is pointed at is there for the press, no other one is fetched, and a change made since is on it', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForHydration(page);
+  const asked = followPages(page);
+  const fetched = page.waitForResponse((response) => isPage(response.request()));
+  await place(page, 'Activity').hover();
+  await fetched;
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(title(page, 'Activity')).toBeVisible();
+  expect(asked).toEqual(['/activity']);
+
+  // As when the network is slow.
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\/account\?_rsc/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await place(page, 'Account').click();
+  await expect(title(page, 'Activity')).toBeVisible();
+  answer();
+  await expect(title(page, 'Account')).toBeVisible();
+
+  await page.getByLabel('Display name').fill('Ada');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await place(page, 'Activity').click();
+  await expect(page.getByText('Changed the display name')).toBeVisible();
+
+  const document = await page.evaluateHandle(() => globalThis.document);
+  await place(page, 'Security').hover();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(title(page, 'Sign in')).toBeVisible();
+  expect(await page.content()).not.toContain(signedIn.email);
+  // What was fetched ahead was in the memory of a document that is gone.
+  await expect(document.evaluate((old) => old.title)).rejects.toThrow();
+});
+
+test('a page is whole in its first answer, and one that leads elsewhere says so with its status', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = await openSignedInVisitor(addresses, account);
+  const contents = { '/wallets': 'Connect a wallet and sign', '/activity': 'What happened on your account' };
+  for (const [path, content] of Object.entries(contents)) {
+    const { status, text } = await visitor.get(path);
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    expect([path, status, main.includes(content), main.includes('<template')]).toEqual([
+      path,
+      200,
+      true,
+      false,
+    ]);
+  }
+  const past = await visitor.get('/wallets?page=99');
+  expect([past.status, past.headers.location]).toEqual([307, '/wallets']);
+});
+
+test('crawlers find the rules and the two pages that may be found, and password managers the way to a new password', async ({
+  account,
+  addresses,
+}) => {
+  const nobody = openVisitor(addresses.siteUrl);
+  const rules = await nobody.get('/robots.txt');
+  expect([rules.status, rules.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  for (const path of ['/sign-in', '/sign-up']) {
+    const { text } = await nobody.get(`${path}?next=%2Faccount`);
+    expect(text).toContain(`<link rel="canonical" href="${addresses.siteUrl}${path}"/>`);
+    expect(text).toContain('<meta name="robots" content="index, follow"/>');
+  }
+  for (const path of ['/reset-password', '/proofs/nothing'])
+    expect((await nobody.get(path)).text).toContain('<meta name="robots" content="noindex"/>');
+
+  for (const visitor of [nobody, await openSignedInVisitor(addresses, account)]) {
+    const { status, headers } = await visitor.get('/.well-known/change-password');
+    expect([status, headers.location]).toEqual([302, '/security#password']);
+    // What a password manager asks for first, to see whether the site says no to anything.
+    const nothing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+    expect((await visitor.get(nothing)).status).toBe(404);
+  }
+  expect((await nobody.get('/security')).headers.location).toBe('/sign-in?next=%2Fsecurity');
+});
+
+test('a page asks the backend for all that it shows at once, and for nothing twice', async ({
+  addresses,
+}) => {
+  leaveOutOutside('stands between an app and its backend');
+  const { account } = await publishProof(addresses);
+  const visitor = await openSignedInVisitor(addresses, account);
+  const calls = await holdCalls(addresses.supabaseUrl);
+  const app = await startAppOnBackend(
+    { ...addresses, supabaseUrl: calls.url },
+    { variables: { SUPABASE_JWT_ISSUER: `${addresses.supabaseUrl}/auth/v1` } },
+  );
+  const pages = {
+    '/wallets': ['GET /rest/v1/live_wallets', 'GET /rest/v1/wallets'],
+    '/activity': ['GET /rest/v1/activity_events'],
+    '/security': [
+      'GET /auth/v1/admin/users/{id}/factors',
+      'POST /rest/v1/rpc/describe_recovery_codes',
+      'POST /rest/v1/rpc/describe_sign_in_methods',
+      'POST /rest/v1/rpc/list_foreign_sign_in_methods',
+      'POST /rest/v1/rpc/list_sessions',
+    ],
+  };
+  try {
+    const headers = { cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') };
+    // What a server asks once, its keys for one.
+    await sendRaw(app.siteUrl, { path: '/account', headers });
+    for (const [path, expected] of Object.entries(pages)) {
+      calls.expect(expected.length);
+      const { status } = await sendRaw(app.siteUrl, { path, headers });
+      expect([path, status, calls.waves]).toEqual([path, 200, [expected]]);
+    }
+  } finally {
+    await app.process.stop();
+    await calls.stop();
+  }
+});

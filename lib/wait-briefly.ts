@@ -1,0 +1,15 @@
+/**
+ * Together with the other work for a page, well under the 200 ms after which a page feels slow. A backend that is well
+ * answers sooner.
+ */
+const briefInMilliseconds = 100;
+
+/** Waits for what is under way, but not for long. What comes later is not lost: it goes on. Never throws. */
+export async function waitBriefly(underWay: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise((resolve) => {
+    timer = setTimeout(resolve, briefInMilliseconds);
+  });
+  await Promise.race([underWay.catch(() => undefined), enough]);
+  clearTimeout(timer);
+}
