@@ -74,7 +74,7 @@ function writePart(part: MailPart): string {
   if ('code' in part)
     return `<p class="code" style="font-size: 28px"><strong>${escapeHtml(part.code)}</strong></p>`;
   return `<p><a class="button" href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>
-<p class="quiet">Or copy this address into your browser:<br><span class="address">${escapeHtml(part.shown ?? part.link)}</span></p>`;
+<p class="quiet">Or copy this address into your browser:<br><span class="address" style="word-break: break-all">${escapeHtml(part.shown ?? part.link)}</span></p>`;
 }
 
 function nameSupport(address: string): string {
