@@ -23,7 +23,7 @@ export function NameForm({ name }: { name: string | null }) {
             problem={fieldProblem(state, 'name')}
           />
           <div className="flex flex-wrap items-center gap-3">
-            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
+            <SubmitButton label="Save name" pendingLabel="Saving…" pending={pending} />
           </div>
           <SettingDone state={state} text="Name saved" />
         </>

@@ -5,7 +5,7 @@ export function Section(props: { title: string; fact: ReactNode; action?: ReactN
   const { title, fact, action, children } = props;
   return (
     <section className="relative grid gap-4 py-5">
-      <div className="grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div className="grid justify-items-start gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
         <div className="max-w-[52ch]">
           <h2>{title}</h2>
           <div className="text-muted">{fact}</div>
