@@ -43,8 +43,12 @@ test('everything that happens to a wallet is listed, newest first, with its time
   await changeWallet(addresses, prover, 'remove_wallet', walletId);
 
   await signIn(page, account);
+  await page.evaluate(() => document.fonts.ready);
+  const place = () => page.getByRole('link', { name: 'Account' }).boundingBox();
+  const before = await place();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  expect(await place()).toEqual(before);
   await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(11);
@@ -118,6 +122,20 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest' }).click();
   await expect(page).toHaveURL('/activity');
+
+  const show = page.getByRole('navigation', { name: 'Show' });
+  await show.getByRole('link', { name: 'Security' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('security key added');
+  await show.getByRole('link', { name: 'Wallets' }).click();
+  await expect(show.getByRole('link', { name: 'Wallets' })).toHaveAttribute('aria-current', 'true');
+  await expect(rows.first()).toContainText('Changed the label');
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL(/\?show=wallets&before=\d+$/);
+  await expect(rows).toHaveCount(50);
+  await show.getByRole('link', { name: 'Sign-ins' }).click();
+  await expect(page.getByText('No sign-ins yet.')).toBeVisible();
+  await expectNoAxeViolations(page);
 });
 
 test('an account without events says so, and a mangled page shows the newest', async ({

@@ -93,6 +93,10 @@ test('a page that does not exist says so, with a way on, without scripts too', a
   }
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
   const places = page.getByRole('navigation', { name: 'Main' });
   await expect(places.getByRole('link', { name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();

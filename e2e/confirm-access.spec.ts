@@ -124,7 +124,7 @@ test('an account that has only a wallet confirms by it, and finds what it typed'
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Use a wallet' }).click();
   await signByDemoWallet(page, 'Sign with Demo Wallet');
-  await page.waitForURL('**/account');
+  await page.waitForURL('**/account#email');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByRole('button', { name: 'Add email' })).toBeFocused();
   await page.keyboard.press('Enter');

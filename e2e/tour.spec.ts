@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { createPhone } from './fixtures/phone.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
@@ -114,6 +115,10 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
   await show(page, 'activity');
   await page.goto('/account');
   await show(page, 'account');
+  for (const object of ['the name', 'the email']) await openSetting(page, object);
+  await show(page, 'account-settings-open');
+  await page.goto('/activity?show=security');
+  await show(page, 'activity-security');
   await page.goto('/no-such-page');
   await show(page, 'not-found');
 });
@@ -121,6 +126,8 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
 test('a second step, recovery codes, sessions, and leaving', async ({ page, signedIn }) => {
   await page.goto('/security');
   await show(page, 'security');
+  await openSetting(page, 'the password');
+  await show(page, 'security-password-open');
   await page.getByRole('link', { name: 'Add an authenticator app' }).click();
   await show(page, 'authenticator');
   await page.getByRole('button', { name: 'Continue' }).click();

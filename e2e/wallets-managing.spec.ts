@@ -88,6 +88,13 @@ test('shows a proof to everybody only while its switch is on @phone', async ({ p
   const visibility = row.getByRole('switch', { name: 'Public' });
   await expect(visibility).not.toBeChecked();
   await expect(visibility).toHaveAccessibleDescription(/never your email/);
+  // Where the system's colours replace ours, the knob still stands out from its track.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [track, knob] = await visibility
+    .locator('span')
+    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+  expect(knob).not.toBe(track);
+  await page.emulateMedia({ forcedColors: 'none' });
   await visibility.press('Space');
   await expect(visibility).toBeChecked();
   await expect(row).toContainText(/· Public/);
@@ -118,6 +125,10 @@ test('removes a wallet after asking once, by keyboard alone @phone', async ({
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(`Remove ${address.slice(0, 4)}…${address.slice(-4)}?`);
   await expectNoAxeViolations(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(dialog).toHaveCSS('border-top-width', '1px');
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(remove).toBeFocused();

@@ -46,6 +46,27 @@ test('keeps what a kind of event is about, drops everything else, and takes no o
   expect(await noticesOf(ann)).toEqual([]);
 });
 
+test('says what a name and a label were changed to, and that they were taken away', async () => {
+  const ann = await signUpPerson(backend);
+  const { walletId } = await proveNewWallet(backend, ann);
+  for (const name of ['Ann', null]) {
+    const bound = { ...ann.bound, p_device: null };
+    await callAsServer(backend, 'set_display_name', { ...bound, p_display_name: name });
+    await callAsServer(backend, 'label_wallet', { ...bound, p_wallet_id: walletId, p_label: name });
+  }
+  const { data } = await ann.client
+    .from('activity_events')
+    .select('kind,details')
+    .neq('kind', 'wallet_proven')
+    .order('id');
+  expect(data).toMatchObject([
+    { kind: 'account_renamed', details: { name: 'Ann' } },
+    { kind: 'wallet_label_changed', details: { label: 'Ann' } },
+    { kind: 'account_renamed', details: { name: '' } },
+    { kind: 'wallet_label_changed', details: { label: '' } },
+  ]);
+});
+
 test('its owner can neither write, change nor delete an event, nor call what writes them', async () => {
   const ann = await signUpPerson(backend);
   await recordEvent(ann, 'password_changed');

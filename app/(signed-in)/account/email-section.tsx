@@ -38,9 +38,14 @@ export function EmailSection({ ways }: { ways: SignInMethods }) {
           </div>
         </Notice>
       ) : null}
-      <Setting id="email" action={email ? 'Change' : 'Add'} object="the email">
-        <EmailForm hasEmail={email !== ''} />
-      </Setting>
+      {email ? (
+        <Setting id="email" action="Change" object="the email">
+          <EmailForm hasEmail />
+        </Setting>
+      ) : (
+        // Whoever has none should have one: nothing stands between them and the field.
+        <EmailForm hasEmail={false} />
+      )}
     </section>
   );
 }

@@ -34,7 +34,6 @@ export function NameForm({ name }: { name: string | null }) {
           <SignedName id={id} name={composed} />
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton
-              variant="secondary"
               label="Save name"
               pendingLabel="Saving…"
               pending={pending}

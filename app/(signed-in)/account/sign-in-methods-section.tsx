@@ -51,7 +51,7 @@ export function SignInMethodsSection({
             <h3 className="font-medium">Password</h3>
             <p className="text-muted">
               {ways.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
-              <a href="/security">Security</a>.
+              <a href="/security#password">Security</a>.
             </p>
           </li>
         ) : null}

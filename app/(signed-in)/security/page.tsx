@@ -18,7 +18,7 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasswordForm } from './password-form';
-import { hasOwnWayIn, Protection } from './protection';
+import { Protection } from './protection';
 import { Section } from './section';
 import { describeNews } from './security-news';
 import { SessionsSection } from './sessions-section';
@@ -62,11 +62,9 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       ) : null}
       {factors.ok && codes.ok && read.ok ? (
         <Protection
-          parts={{
-            signIn: hasOwnWayIn(read.ways),
-            twoStep: factors.authenticators.length > 0,
-            recovery: factors.authenticators.length > 0 && codes.unused > 0,
-          }}
+          ways={read.ways}
+          hasTwoStep={factors.authenticators.length > 0}
+          hasRecoveryCodes={factors.authenticators.length > 0 && codes.unused > 0}
         />
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">

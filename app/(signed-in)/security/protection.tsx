@@ -1,31 +1,30 @@
+import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
-type ProtectionProps = { parts: Record<keyof typeof names, boolean> };
-
-const names = {
-  signIn: 'A password, a provider or a wallet',
-  twoStep: 'Two-step sign-in',
-  recovery: 'Recovery codes',
-} as const;
+type ProtectionProps = { ways: SignInMethods; hasTwoStep: boolean; hasRecoveryCodes: boolean };
 
 /** What protects the account, at a glance. The sections beneath say what to do about each. */
-export function Protection({ parts }: ProtectionProps) {
-  const keys = Object.keys(names) as (keyof typeof names)[];
-  const count = keys.filter((key) => parts[key]).length;
+export function Protection({ ways, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
+  const strongest = nameOwnWayIn(ways);
+  const parts = [
+    { name: strongest ?? 'Password', isSet: strongest !== null },
+    { name: 'Two-step sign-in', isSet: hasTwoStep },
+    { name: 'Recovery codes', isSet: hasRecoveryCodes },
+  ];
   return (
     <section
       aria-labelledby="protection"
       className="mb-6 rounded-card border border-hairline bg-surface px-4 py-3"
     >
       <h2 id="protection">
-        Protection: {count} of {keys.length} set
+        Protection: {parts.filter(({ isSet }) => isSet).length} of {parts.length} set
       </h2>
       <ul className="mt-2 grid gap-x-4 gap-y-1 wide:grid-cols-3">
-        {keys.map((key) => (
-          <li key={key} className={`flex gap-2 ${parts[key] ? '' : 'text-muted'}`}>
-            <span aria-hidden="true">{parts[key] ? '✓' : '○'}</span>
-            <span>
-              {names[key]}: {parts[key] ? 'set' : 'not set'}
+        {parts.map(({ name, isSet }) => (
+          <li key={name} className={`flex gap-2 ${isSet ? '' : 'text-muted'}`}>
+            <span aria-hidden="true">{isSet ? '✓' : '○'}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {name}: {isSet ? 'set' : 'not set'}
             </span>
           </li>
         ))}
@@ -34,9 +33,10 @@ export function Protection({ parts }: ProtectionProps) {
   );
 }
 
-/** Whether somebody who reads the mail of the account needs something else to be its owner's way in. */
-export function hasOwnWayIn({ email, hasPassword, identities, walletsThatSignIn }: SignInMethods): boolean {
-  return (
-    (email !== '' && hasPassword) || walletsThatSignIn > 0 || identities.some(({ kind }) => kind !== 'email')
-  );
+/** What opens the account besides its mail, by its name; null when whoever reads the mail needs nothing else. */
+function nameOwnWayIn({ email, hasPassword, identities, walletsThatSignIn }: SignInMethods): string | null {
+  if (email && hasPassword) return 'Password';
+  const other = identities.find(({ kind }) => kind !== 'email');
+  if (walletsThatSignIn > 0 || other?.kind === 'wallet') return 'Wallet';
+  return other ? nameIdentity(other) : null;
 }

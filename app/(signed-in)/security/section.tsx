@@ -12,7 +12,7 @@ export function Section(props: {
   const { id, title, fact, action, children } = props;
   return (
     <section id={id} className="relative grid gap-4 py-5">
-      <div className="grid gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
+      <div className="grid justify-items-start gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
         <div className="max-w-[52ch]">
           <h2>{title}</h2>
           <div className="text-muted">{fact}</div>

@@ -1,4 +1,4 @@
-import { TimeAgo } from '@/components/local-time';
+import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import type { ListedSession } from '@/lib/auth/session/list-sessions';
 import { writeAgo } from '@/lib/write-ago';
@@ -56,7 +56,7 @@ function SessionRow({ session, now }: { session: ListedSession; now: string }) {
           )}
         </p>
         <p className="text-muted">
-          Signed in{signedInBy ? ` ${signedInBy}` : ''} <TimeAgo at={firstSeenAt} now={now} />
+          Signed in{signedInBy ? ` ${signedInBy}` : ''} <LocalTime at={firstSeenAt} />
         </p>
         {isWaiting ? <p className="text-warning">Hasn't given a code from your authenticator.</p> : null}
         {isFromElsewhere ? (
