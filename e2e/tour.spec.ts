@@ -185,6 +185,7 @@ test('a wallet that is proven on another account', async ({ page, addresses, sig
 
 test('the statement while a wallet signs, and public proofs', async ({ page, signedIn, addresses }) => {
   expect(signedIn.email).toBeTruthy();
+  await page.clock.install();
   await installTestWallet(page, { name: 'Paper Wallet', signing: 'hold' });
   await page.reload();
   await page.getByRole('button', { name: 'Connect wallet' }).click();
@@ -192,6 +193,9 @@ test('the statement while a wallet signs, and public proofs', async ({ page, sig
   await page.getByRole('button', { name: 'Prove it' }).click();
   await expect(page.getByText('This costs nothing and moves no funds').first()).toBeVisible();
   await show(page, 'wallet-signing');
+  await page.clock.runFor(5000);
+  await expect(page.getByRole('button', { name: 'I use a hardware wallet' })).toBeVisible();
+  await show(page, 'wallet-signing-long');
   const published = await publishProof(addresses, { displayName: 'ada' });
   await page.goto(published.path);
   await expect(page.getByText('This proof stands').first()).toBeVisible();
@@ -199,6 +203,19 @@ test('the statement while a wallet signs, and public proofs', async ({ page, sig
   await changeWallet(addresses, published.prover, 'remove_wallet', published.walletId);
   await page.goto(published.path);
   await show(page, 'proof-ended');
+});
+
+test('an account that only a wallet opens', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Demo Wallet/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await page.waitForURL('**/wallets');
+  await expect(page.getByText('Only this wallet opens your account.')).toBeVisible();
+  await show(page, 'wallets-only-wallet');
 });
 
 test('wallets that do not do what was hoped for', async ({ page, signedIn }) => {

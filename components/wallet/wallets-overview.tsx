@@ -15,8 +15,8 @@ type WalletsOverviewProps = {
   wallets: Wallet[];
   /** How many there are, on all pages and whatever is searched for. */
   total: number;
-  /** What searches and sorts them. */
-  finder: ReactNode;
+  /** What stands between their number and the list. */
+  above: ReactNode;
   /** The ways to its other pages. */
   pageLinks: ReactNode;
   /** The chain of this site, like `solana:mainnet`. */
@@ -29,7 +29,7 @@ type WalletsOverviewProps = {
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, finder, pageLinks, chain, now, offered, actions } = props;
+  const { wallets, total, above, pageLinks, chain, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
@@ -73,7 +73,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       <p ref={count} tabIndex={-1} className="mt-1 mb-6 text-muted outline-none">
         {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
       </p>
-      {finder}
+      {above}
       <div className="mb-6 divide-y divide-hairline border-hairline not-empty:border-y">
         {connected && (isUnproven || lookup === 'unknown') ? (
           <ConnectedWalletRow

@@ -52,12 +52,16 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   return (
     <>
       <h1>Wallets</h1>
-      <OnlyWalletNotice keys={onlyKeys} total={total} />
       <BalancePlace endpoint={solana} embedded={embedded} statementChain={chain}>
         <WalletsOverview
           wallets={wallets}
           total={total}
-          finder={total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
+          above={
+            <>
+              <OnlyWalletNotice keys={onlyKeys} total={total} />
+              {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
+            </>
+          }
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
           now={new Date().toISOString()}

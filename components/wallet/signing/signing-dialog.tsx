@@ -133,7 +133,7 @@ function SigningStep(props: {
         {warning ? <p className="mt-2">{warning}</p> : null}
       </div>
       {/* With the place for what may be suggested, so that Cancel stays where it is. */}
-      <div aria-hidden="true" className="min-h-11">
+      <div aria-hidden="true" className="min-h-[66px] wide:min-h-11">
         <p>
           {sayStatus(flow, walletName)}
           {flow.status === 'preparing' ? null : <WaitingDots />}

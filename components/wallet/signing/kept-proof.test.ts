@@ -1,0 +1,46 @@
+import { keepProof, takeProof } from './kept-proof';
+
+const wanted = { name: 'prove', address: 'A', method: 'sign_in' } as const;
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+});
+afterEach(() => jest.useRealTimers());
+
+it('goes on with a proof once', () => {
+  keepProof(wanted);
+  expect(takeProof()).toMatchObject({ purpose: 'prove', address: 'A', method: 'sign_in' });
+  expect(takeProof()).toBeNull();
+});
+
+it('goes on with nothing that is older than a quarter of an hour', () => {
+  jest.useFakeTimers();
+  keepProof(wanted);
+  jest.advanceTimersByTime(15 * 60_000);
+  expect(takeProof()).toBeNull();
+});
+
+it('keeps no signature that proves nothing, and none that is for any wallet', () => {
+  keepProof({ ...wanted, name: 'confirm' });
+  keepProof({ ...wanted, name: 'sign-in-or-up' });
+  keepProof({ ...wanted, address: null });
+  expect(stored.size).toBe(0);
+});
+
+it('begins anew where storage is blocked, or holds something else', () => {
+  stored.set('countersign.proof', '<no JSON>');
+  expect(takeProof()).toBeNull();
+  const refuse = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  Object.assign(globalThis, { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } });
+  keepProof(wanted);
+  expect(takeProof()).toBeNull();
+});
