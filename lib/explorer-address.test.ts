@@ -1,0 +1,11 @@
+import { explorerAddress } from './explorer-address';
+
+it.each([
+  ['solana:mainnet', 'https://explorer.solana.com/address/So11'],
+  ['solana:devnet', 'https://explorer.solana.com/address/So11?cluster=devnet'],
+  ['solana:testnet', 'https://explorer.solana.com/address/So11?cluster=testnet'],
+  ['solana:localnet', null],
+  ['constructor', null],
+])('leads from %s to its own cluster, and nowhere from a local one', (chain, url) =>
+  expect(explorerAddress(chain, 'So11')).toBe(url),
+);
