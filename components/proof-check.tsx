@@ -40,12 +40,26 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
 
   const { status } = checking;
   const problem = problems[status];
+  const checks = 'checks' in checking ? checking.checks : [];
   return (
-    <section className="grid gap-3 border-t border-hairline pt-6" aria-busy={status === 'checking'}>
-      <h2>Checked again by you</h2>
+    <section className="mt-4 grid gap-1 print:gap-3" aria-busy={status === 'checking'}>
+      <h2>Checked in your browser</h2>
       {problem ? <Problem problem={toProblem(problem, publicProofErrors[problem])} /> : null}
       <p role="status">{sayHowItWent(checking)}</p>
-      {'checks' in checking && checking.checks.length > 0 ? <CheckList checks={checking.checks} /> : null}
+      <p className="text-small text-muted [@media(scripting:enabled)]:hidden print:hidden">
+        The check takes JavaScript. You can also check the JSON below on your own machine.
+      </p>
+      {/* Its place is kept from the start, so that nothing moves when the answer comes. */}
+      <details
+        key={String(status === 'failed')}
+        open={status === 'failed'}
+        className={`[@media(scripting:none)]:hidden ${checks.length > 0 ? '' : 'invisible'}`}
+      >
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-small font-semibold underline underline-offset-2 print:hidden">
+          What was checked
+        </summary>
+        <CheckList checks={checks} />
+      </details>
       {status === 'impossible' ? (
         <Button className="justify-self-start" onClick={check}>
           Check again

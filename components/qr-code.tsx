@@ -7,9 +7,18 @@ const quietZone = 4;
 export function QrCode({ text, name, isLarge }: { text: string; name: string; isLarge?: boolean }) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const size = modules.size + 2 * quietZone;
-  const dark = Array.from(modules.data, (isDark, at) =>
-    isDark ? `M${quietZone + (at % modules.size)} ${quietZone + Math.floor(at / modules.size)}h1v1h-1z` : '',
-  ).join('');
+  // Rows of dark modules in one go: half as long as one by one.
+  const rows = Array.from({ length: modules.size }, (_, row) =>
+    Array.from(modules.data.subarray(row * modules.size, (row + 1) * modules.size), Number).join(''),
+  );
+  const dark = rows
+    .flatMap((row, at) =>
+      Array.from(
+        row.matchAll(/1+/g),
+        ({ index, 0: { length } }) => `M${quietZone + index} ${quietZone + at}h${length}v1h-${length}z`,
+      ),
+    )
+    .join('');
   return (
     <svg
       role="img"

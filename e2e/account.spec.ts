@@ -4,25 +4,34 @@ import { openSetting } from './fixtures/open-setting.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('a display name is kept, and one that a statement cannot say stays in its field', async ({
+test('a display name is kept as it is written, and one that could fake something stays in its field', async ({
   page,
   member: _member,
 }) => {
   await page.goto('/account');
   await openSetting(page, 'the name');
   await expect(page.getByLabel('Display name')).toBeFocused();
-  await page.getByLabel('Display name').fill('Zoë');
-  await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText('Use 1 to 32 letters')).toBeVisible();
-  await expect(page.getByLabel('Display name')).toHaveValue('Zoë');
+  const attacks = {
+    'eve" (ID 1111-1111)': 'Use letters of one alphabet',
+    [`${'x'.repeat(33)}`]: 'Use up to 32 characters.',
+  };
+  for (const [name, refusal] of Object.entries(attacks)) {
+    await page.getByLabel('Display name').fill(name);
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText(refusal)).toBeVisible();
+    await expect(page.getByLabel('Display name')).toHaveValue(name);
+  }
+  await expect(page.getByText('33 of 32 characters: 1 too many')).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByLabel('Display name').fill('Zoe B.');
+  await page.getByLabel('Display name').fill('José Núñez');
+  await expect(page.getByText('What you sign says Jose Nunez')).toBeVisible();
+  await expect(page.getByText('Applies to new proofs.')).toBeVisible();
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Name saved')).toBeVisible();
   await expect(page.getByLabel('Display name')).toBeHidden();
   await expect(page.locator('summary').filter({ hasText: 'the name' })).toBeFocused();
   await page.reload();
-  await expect(page.getByRole('main').getByText('Zoe B.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('José Núñez')).toBeVisible();
 });
 
 test('the email changes once both addresses have agreed, and a link signs nobody in', async ({

@@ -1,3 +1,4 @@
+import { errors } from '../lib/errors.ts';
 import { describedAnswer, describedStatuses } from './fixtures/api-description.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { changeWallet, proveWallet } from './fixtures/prove-wallet.ts';
@@ -135,7 +136,8 @@ test('a row that is no proof is a fault of ours, said without its content, and a
     await expect(page.getByText(/^Reference \d+$/)).toBeVisible();
     stub.change(null);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: "This page doesn't exist." })).toBeVisible();
+    const unknown = page.getByRole('heading', { level: 1, name: errors['proof.not_found'].title });
+    await expect(unknown).toBeVisible();
     await expectFits(page);
     await expect(page.getByRole('banner')).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);

@@ -2,7 +2,7 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 test('a newcomer creates an account, connects a wallet, comes back and leaves @phone', {
   tag: '@firefox',
@@ -68,8 +68,11 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
   await openWallets(page, { name: 'Test Wallet' });
   const address = await proveWallet(page);
   const row = provenRow(page, address);
-  await openManage(row);
-  await row.getByRole('switch', { name: 'Public' }).click();
+  await expect(row.getByRole('button', { name: 'Share proof' })).toHaveAccessibleDescription(
+    /Never your email/,
+  );
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await expect(row.getByRole('button', { name: 'Copy link' })).toBeFocused();
   const proof = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
 
   const elsewhere = await browser.newContext();

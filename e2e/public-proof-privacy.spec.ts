@@ -1,6 +1,6 @@
 import { errors } from '../lib/errors.ts';
 import { createAccount } from './fixtures/account.ts';
-import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { unpackSession } from './fixtures/session-cookies.ts';
@@ -92,10 +92,10 @@ function neutral({ text, headers, status }: RawAnswer, id: string): string {
   return parts.sort().join('\n');
 }
 
-test('the page is kept by no cache and no search engine, and a preview of its link names nobody', async ({
+test('the page is kept by no cache and no search engine, and a preview of its link says what the page says', async ({
   addresses,
 }) => {
-  const proof = await publishProof(addresses);
+  const proof = await publishProof(addresses, { displayName: 'Ada' });
   const { headers, text, setCookies } = await openVisitor(addresses.siteUrl).get(proof.path);
   expect(headers['cache-control']).toBe('private, no-store');
   expect(setCookies).toEqual([]);
@@ -103,10 +103,51 @@ test('the page is kept by no cache and no search engine, and a preview of its li
   const { accountCode } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();
   const previews = text.match(/<meta [^>]*(og:|twitter:|name="description")[^>]*>/g) ?? [];
   expect(previews.length).toBeGreaterThan(2);
-  for (const shown of [accountCode, proof.key.address, proof.key.address.slice(0, 4)]) {
-    expect(previews.join('')).not.toContain(shown);
+  expect(previews.join('')).toContain(`for Ada, account ${accountCode}.`);
+  for (const secret of [proof.account.email, proof.prover.userId, proof.walletId]) {
+    expect(previews.join('')).not.toContain(secret);
   }
+  expect(previews.join('')).toContain(
+    `<meta property="og:image" content="${addresses.siteUrl}${proof.path}/picture.png"/>`,
+  );
   expect(text).toContain(
     `<title>Proof of ${proof.key.address.slice(0, 4)}…${proof.key.address.slice(-4)} · Countersign</title>`,
   );
+});
+
+test('the picture and the badge say what the page says, to every site, and end with the proof', async ({
+  addresses,
+}) => {
+  const proof = await publishProof(addresses, { accountName: '山田太郎' });
+  const visitor = openVisitor(addresses.siteUrl);
+  const get = (name: string, id = proof.proofId) => visitor.get(`/proofs/${id}/${name}`);
+  const picture = await get('picture.png');
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  // The letters of the name are in none of our fonts: nothing is fetched for them, and the picture goes without.
+  const badge = await get('badge.svg');
+  expect([badge.status, badge.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+  expect(badge.text).toContain('✓ Proven');
+  expect(badge.text).toContain('the account 山田太郎, ID');
+  for (const { headers, setCookies } of [picture, badge]) {
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=60',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(setCookies).toEqual([]);
+  }
+
+  const hidden = await proveWallet(addresses, proof.prover, createWalletKey());
+  for (const id of [hidden.proofId, crypto.randomUUID(), 'no-such-proof']) {
+    expect((await get('picture.png', id)).status).toBe(404);
+    const unknown = await get('badge.svg', id);
+    expect(unknown.text).toContain('No public proof');
+    expect(unknown.text).toBe((await get('badge.svg', crypto.randomUUID())).text);
+  }
+  await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
+  expect((await get('picture.png')).status).toBe(404);
+  const ended = (await get('badge.svg')).text;
+  expect(ended).toContain('Proof ended');
+  expect(ended).not.toContain(proof.key.address.slice(0, 4));
 });

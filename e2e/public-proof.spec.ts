@@ -16,15 +16,22 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: accountCode })).toBeVisible();
   await expect(page.getByText(/^✓ Proven \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
-  await expect(page.getByText(/^This proof stands as of \d.* UTC\.$/)).toBeVisible();
+  await expect(page.getByText(/^Valid as of \d.* UTC\.$/)).toBeVisible();
   await expect(page.locator('pre')).toHaveText(statement);
   expect(statement).toContain(accountCode);
   await expect(page.getByRole('heading', { name: 'What it proves' })).toBeVisible();
   await expect(page.getByRole('heading', { name: "What it doesn't prove" })).toBeVisible();
+  await page.getByText('QR code', { exact: true }).click();
   await expect(page.getByRole('img', { name: "QR code of this page's address" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What is Countersign?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See it on Solana Explorer' })).toHaveAttribute(
+    'href',
+    `https://explorer.solana.com/address/${proof.key.address}`,
+  );
   await expect(page.getByText('npm run verify-proof')).toBeVisible();
 
   await expect(page.getByText(allPassed)).toBeVisible();
+  await page.getByText('What was checked').click();
   await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -50,9 +57,22 @@ test('a proof says how it was made, what its account is called, and passes', asy
   }
   await test.step('an account with a name is called what the statement calls it', async () => {
     await page.goto((await publishProof(addresses, { displayName: 'Ada L.' })).path);
-    const name = page.getByRole('definition').filter({ hasText: /^"Ada L\.", ID \w{4}-\w{4}$/ });
+    const name = page.getByRole('definition').filter({ hasText: /^Ada L\., ID \w{4}-\w{4}$/ });
     await expect(name).toBeVisible();
     await expect(page.getByText(allPassed)).toBeVisible();
+  });
+  await test.step('a name in letters that no statement can have stands beside what was signed', async () => {
+    const named = await publishProof(addresses, { accountName: 'José Núñez', displayName: 'Jose Nunez' });
+    await page.goto(named.path);
+    const name = page.getByRole('definition').filter({ hasText: /^José Núñez, ID \w{4}-\w{4}/ });
+    await expect(name).toContainText('What was signed writes it "Jose Nunez".');
+    await expect(page.locator('pre')).toContainText('"Jose Nunez"');
+    await expect(page.getByText(allPassed)).toBeVisible();
+  });
+  await test.step('a name that the signed one is no form of is not shown', async () => {
+    await page.goto((await publishProof(addresses, { accountName: 'Ève', displayName: 'Ada' })).path);
+    await expect(page.getByRole('definition').filter({ hasText: /^Ada, ID/ })).toBeVisible();
+    await expect(page.getByText('Ève')).toHaveCount(0);
   });
 });
 
@@ -69,6 +89,15 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect.poll(copied).toBe(proof.key.address);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(copied).toBe(addresses.siteUrl + proof.path);
+  await page.getByText('Badge for your site').click();
+  const badge = page.getByRole('img', { name: /^Proof of the wallet/ });
+  await expect
+    .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
+  await page.getByRole('button', { name: 'Copy Markdown' }).click();
+  await expect
+    .poll(copied)
+    .toContain(`(${addresses.siteUrl}${proof.path}/badge.svg)](${addresses.siteUrl}${proof.path})`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download JSON' }).click(),

@@ -198,7 +198,7 @@ test('the statement while a wallet signs, and public proofs', async ({ page, sig
   await show(page, 'wallet-signing-long');
   const published = await publishProof(addresses, { displayName: 'ada' });
   await page.goto(published.path);
-  await expect(page.getByText('This proof stands').first()).toBeVisible();
+  await expect(page.getByText('Valid as of').first()).toBeVisible();
   await show(page, 'proof');
   await changeWallet(addresses, published.prover, 'remove_wallet', published.walletId);
   await page.goto(published.path);

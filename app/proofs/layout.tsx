@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
+import { readViewer } from '@/lib/auth/session/viewer';
 import './print.css';
 
-/** A sheet of paper that anybody may look at. It says nothing of who looks, signed in or not. */
-export default function ProofsLayout({ children }: { children: ReactNode }) {
+/** A sheet of paper that anybody may look at. It names nobody who looks; somebody signed in finds their way back. */
+export default async function ProofsLayout({ children }: { children: ReactNode }) {
+  const { signedIn } = await readViewer();
   return (
     <>
-      <header className="mx-auto flex h-14 w-full max-w-[680px] items-center px-4">
+      <header className="mx-auto flex h-14 w-full max-w-[680px] items-center justify-between px-4">
         <Wordmark />
+        {signedIn ? (
+          <a href="/wallets" className="inline-flex min-h-11 items-center print:hidden">
+            Your wallets
+          </a>
+        ) : null}
       </header>
       <main
         id="content"

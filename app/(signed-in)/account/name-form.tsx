@@ -33,12 +33,7 @@ export function NameForm({ name }: { name: string | null }) {
           </div>
           <SignedName id={id} name={composed} />
           <div className="flex flex-wrap items-center gap-3">
-            <SubmitButton
-              label="Save name"
-              pendingLabel="Saving…"
-              pending={pending}
-              describedBy={id}
-            />
+            <SubmitButton label="Save name" pendingLabel="Saving…" pending={pending} describedBy={id} />
           </div>
           <SettingDone state={state} text="Name saved" />
         </>

@@ -89,7 +89,6 @@ function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods
     );
   return (
     <Section
-      id="password"
       title="Password"
       fact={
         hasPassword

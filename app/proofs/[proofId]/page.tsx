@@ -5,31 +5,56 @@ import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { tellNotFound } from '@/lib/http/told-status';
+import { nameAccount } from '@/lib/proofs/name-account';
+import type {
+  StandingProof as StandingProofFacts,
+  WithheldProof as WithheldProofFacts,
+} from '@/lib/proofs/public-proof';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { shortenAddress } from '@/lib/shorten-address';
-import { NotFoundText } from '../../not-found-text';
+import { writeDate } from '@/lib/write-time';
 import { EndedProof } from './ended-proof';
+import { NoPublicProof } from './no-public-proof';
+import { pictureSize } from './picture.png/picture-size';
 import { StandingProof } from './standing-proof';
 import { WithheldProof } from './withheld-proof';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
-/** What a messenger shows of a link outlives the proof, so it names neither wallet nor account. */
-const preview = {
-  title: 'Proof of a wallet',
-  description: 'Open it to read the signed statement and check the signature in your browser.',
-};
-
+/**
+ * What a messenger shows of a link: what the page itself says. A messenger may keep it after the proof has ended, which
+ * its owner is told before they share it.
+ */
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
-  const stands = read.ok && read.proof.status === 'standing' ? read.proof : null;
-  if (!read.ok && read.code === 'proof.not_found') return { title: 'Not found' };
+  if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
+  const { proof } = read;
+  if (proof.status !== 'standing') return { title: 'This proof has ended' };
+  const { siteUrl, house } = environment();
+  const title = `Proof of ${shortenAddress(proof.address)}`;
+  const description = describeInPreview(proof);
   return {
-    title: stands ? `Proof of ${shortenAddress(stands.address)}` : preview.title,
-    description: preview.description,
-    openGraph: { ...preview, siteName: environment().house.siteName, type: 'website' },
+    title,
+    description,
+    openGraph: {
+      title,
+      description,
+      siteName: house.siteName,
+      type: 'website',
+      url: `${siteUrl}/proofs/${proof.id}`,
+      images: [
+        { url: `${siteUrl}/proofs/${proof.id}/picture.png`, alt: title, type: 'image/png', ...pictureSize },
+      ],
+    },
+    twitter: { card: 'summary_large_image' },
   };
+}
+
+function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): string {
+  const name = nameAccount(proof)?.shown;
+  const account = name ? `${name}, account ${proof.accountCode}` : `account ${proof.accountCode}`;
+  return `Proven ${writeDate(proof.provenAt)} for ${account}. Open it to check the signature in your browser.`;
 }
 
 /**
@@ -42,7 +67,7 @@ export default async function ProofPage({ params }: ProofPageProps) {
   if (!read.ok) {
     if (read.code !== 'proof.not_found') return <ProofUnavailable />;
     tellNotFound((await headers()).get(requestIdHeader));
-    return <NotFoundText />;
+    return <NoPublicProof />;
   }
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;

@@ -1,8 +1,12 @@
 import { CopyButton } from '@/components/copy-button';
 import { ProofTime } from '@/components/proof-time';
+import { explorerAddress } from '@/lib/explorer-address';
+
+type ProvenWalletProps = { address: string; chain: string; provenAt: string };
 
 /** The wallet of a proof that stands, and since when it is proven. */
-export function ProvenWallet({ address, provenAt }: { address: string; provenAt: string }) {
+export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
+  const explorer = explorerAddress(chain, address);
   return (
     <div className="mt-6">
       <h2 className="text-small text-muted">Wallet</h2>
@@ -12,7 +16,14 @@ export function ProvenWallet({ address, provenAt }: { address: string; provenAt:
       <p className="mt-2 text-large font-semibold text-proven">
         <span aria-hidden="true">✓ </span>Proven <ProofTime at={provenAt} />
       </p>
-      <CopyButton label="Copy address" text={address} />
+      <div className="flex flex-wrap gap-x-4 print:hidden">
+        <CopyButton label="Copy address" text={address} />
+        {explorer ? (
+          <a href={explorer} rel="noreferrer" className="inline-flex min-h-11 items-center text-small">
+            See it on Solana Explorer
+          </a>
+        ) : null}
+      </div>
     </div>
   );
 }

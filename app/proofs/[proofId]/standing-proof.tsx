@@ -1,11 +1,13 @@
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
+import { nameAccount } from '@/lib/proofs/name-account';
 import type { StandingProof as Proof } from '@/lib/proofs/public-proof';
-import { readStatement } from '@/lib/proofs/read-statement';
 import type { ProofMethod } from '@/lib/proofs/statement';
 import { Fact } from './fact';
 import { ProvenWallet } from './proven-wallet';
 import { TakeAway } from './take-away';
+import { WhatIsCountersign } from './what-is-countersign';
+import { WhoseWallet } from './whose-wallet';
 
 const methods: Record<ProofMethod, string> = {
   sign_in: 'The wallet signed in to this site with the statement below.',
@@ -15,21 +17,26 @@ const methods: Record<ProofMethod, string> = {
 
 /** The countersigned document. */
 export function StandingProof({ proof }: { proof: Proof }) {
-  const name = readStatement(proof.method, proof.statement)?.displayName;
+  const named = nameAccount(proof);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
         <h1>Proof of a wallet</h1>
-        <p className="mt-1 text-muted">
-          Whoever holds this wallet signed that it belongs to this Countersign account.
-        </p>
-        <ProvenWallet address={proof.address} provenAt={proof.provenAt} />
-        <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
+        <WhoseWallet name={named?.shown ?? null} accountCode={proof.accountCode} />
+        <ProvenWallet address={proof.address} chain={proof.chain} provenAt={proof.provenAt} />
+        <ProofCheck shown={proof} />
+        <dl className="mt-6 divide-y divide-hairline border-y border-hairline">
           <Fact term="Account">
-            {name ? `"${name}", ` : ''}ID <code className="font-mono">{proof.accountCode}</code>
+            {named ? (
+              <>
+                <bdi>{named.shown}</bdi>,{' '}
+              </>
+            ) : null}
+            ID <code className="font-mono">{proof.accountCode}</code>
+            {named && named.shown !== named.signed ? <SignedName name={named.signed} /> : null}
           </Fact>
           <Fact term="Standing">
-            This proof stands as of <ProofTime at={new Date().toISOString()} />.
+            Valid as of <ProofTime at={new Date().toISOString()} />.
           </Fact>
           <Fact term="How">{methods[proof.method]}</Fact>
           <Fact term="Chain">
@@ -42,9 +49,20 @@ export function StandingProof({ proof }: { proof: Proof }) {
         </pre>
         <Meaning />
       </article>
-      <ProofCheck shown={proof} />
       <TakeAway proof={proof} />
+      <WhatIsCountersign />
     </div>
+  );
+}
+
+/** Tells the name on the page from what was signed, which is ASCII. */
+function SignedName({ name }: { name: string | null }) {
+  return (
+    <span className="block text-small text-muted">
+      {name
+        ? `What was signed writes it "${name}".`
+        : "What was signed has the ID alone; the name is this site's word."}
+    </span>
   );
 }
 
@@ -63,7 +81,7 @@ function Meaning() {
       <section>
         <h2>What it doesn't prove</h2>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
-          <li>Who the person behind the account is.</li>
+          <li>Who the person behind the account is. They chose the name.</li>
           <li>That nobody else holds the key, or will.</li>
           <li>What is in the wallet, or that dealing with it is safe.</li>
           <li>When it was signed: the time is this site's word.</li>

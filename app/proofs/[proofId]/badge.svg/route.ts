@@ -1,0 +1,33 @@
+import { answerError } from '@/lib/api/answer-error';
+import { dataPolicy } from '@/lib/http/security-headers';
+import { drawBadge } from '@/lib/proofs/draw-badge';
+import { nameAccount } from '@/lib/proofs/name-account';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
+
+/**
+ * How a proof stands, for pages of other sites: always with 200, because a site that passes pictures on shows no other.
+ * A private, an unknown and a malformed id look the same.
+ */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ proofId: string }> },
+): Promise<Response> {
+  const read = await readPublicProof((await params).proofId);
+  if (!read.ok && read.code !== 'proof.not_found') return answerError(read.code);
+  return new Response(drawBadge(describe(read)), {
+    headers: {
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-security-policy': dataPolicy,
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  });
+}
+
+function describe(read: Awaited<ReturnType<typeof readPublicProof>>): Parameters<typeof drawBadge>[0] {
+  if (!read.ok) return { status: 'unknown' };
+  const { proof } = read;
+  if (proof.status !== 'standing') return { status: 'ended' };
+  const { address, accountCode, provenAt } = proof;
+  return { status: 'proven', address, accountCode, provenAt, name: nameAccount(proof)?.shown ?? null };
+}

@@ -1,0 +1,68 @@
+import { isValidElement, type ReactNode } from 'react';
+import { drawPicture } from './draw-picture';
+import { readFonts } from './read-fonts';
+import { listLetters } from './testing/list-letters';
+
+const drawn: ReactNode[] = [];
+jest.mock('./draw-without-sharp', () => ({ drawWithoutSharp: () => undefined }));
+jest.mock('next/og', () => ({
+  ImageResponse: class {
+    constructor(element: ReactNode) {
+      drawn.push(element);
+    }
+    arrayBuffer = async () => new ArrayBuffer(0);
+  },
+}));
+
+const pictured = {
+  address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
+  provenAt: '2026-11-20T09:01:00.000Z',
+  accountCode: '7F3K-2Q9D',
+  host: 'countersign.example:8443',
+};
+
+/** Each text of a drawing, with the fonts that are asked for it. */
+function listTexts(node: ReactNode, family = ''): { text: string; family: string }[] {
+  if (Array.isArray(node)) return node.flatMap((one) => listTexts(one, family));
+  if (typeof node === 'string' || typeof node === 'number') return [{ text: String(node), family }];
+  if (!isValidElement(node)) return [];
+  const props = node.props as { children?: ReactNode; style?: { fontFamily?: string } };
+  if (typeof node.type === 'function') {
+    return listTexts((node.type as (props: object) => ReactNode)(props), family);
+  }
+  return listTexts(props.children, props.style?.fontFamily ?? family);
+}
+
+test.each([
+  ['José Núñez', true],
+  ['Łukasz', true],
+  ['山田太郎', false],
+  ['فاطمة', false],
+  ['Nguyễn', false],
+  [null, false],
+])(
+  'a picture for %j asks for no letter that our fonts lack, and so for no font of another site',
+  async (name, isNamed) => {
+    await drawPicture({ ...pictured, name });
+    const texts = listTexts(drawn.at(-1));
+    expect(texts.some(({ text }) => text === name)).toBe(isNamed);
+    const fonts = await readFonts();
+    for (const { text, family } of texts) {
+      const letters = fonts
+        .filter((font) => family.split(', ').includes(font.name))
+        .flatMap(({ data }) => listLetters(data));
+      const missing = [...text].filter((letter) => !letters.includes(letter.codePointAt(0) ?? 0));
+      expect([text, family, missing]).toEqual([text, family, []]);
+    }
+  },
+);
+
+test('a picture says what the page says, and nothing else', async () => {
+  await drawPicture({ ...pictured, name: 'José' });
+  const texts = listTexts(drawn.at(-1))
+    .map(({ text }) => text)
+    .join('');
+  expect(texts).toBe(
+    'CountersignProof of a wallet7Np4…T4K2Proven 20 Nov 2026JoséAccount 7F3K-2Q9Dcountersign.example:8443',
+  );
+});

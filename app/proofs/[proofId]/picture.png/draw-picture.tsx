@@ -1,0 +1,74 @@
+import { ImageResponse } from 'next/og';
+import { shortenAddress } from '@/lib/shorten-address';
+import { writeDate } from '@/lib/write-time';
+import { drawWithoutSharp } from './draw-without-sharp';
+import { pictureSize } from './picture-size';
+import { canDraw, readFonts } from './read-fonts';
+
+/** What stands on the picture: nothing that the page doesn't show. */
+export type Pictured = {
+  address: string;
+  provenAt: string;
+  accountCode: string;
+  name: string | null;
+  /** Of the site. */
+  host: string;
+};
+
+const paper = '#faf8f3';
+const ink = '#1b1d22';
+const muted = '#5b5c57';
+const proven = '#0e6a4e';
+
+/** The picture of a proof that stands, as PNG. A name with letters that our fonts lack is left out. */
+export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
+  drawWithoutSharp();
+  const picture = new ImageResponse(<Sheet {...pictured} />, { ...pictureSize, fonts: await readFonts() });
+  return picture.arrayBuffer();
+}
+
+function Sheet({ address, provenAt, accountCode, name, host }: Pictured) {
+  const isNamed = name !== null && canDraw(name);
+  return (
+    <div style={{ ...column, width: '100%', height: '100%', padding: 72, background: paper, color: ink }}>
+      <div style={{ display: 'flex' }}>
+        <DoubleRuled width={2}>
+          <span style={{ fontFamily: 'Serif', fontSize: 40 }}>Countersign</span>
+        </DoubleRuled>
+      </div>
+      <div style={{ ...column, marginTop: 'auto' }}>
+        <span style={{ fontFamily: 'Sans', fontSize: 32, color: muted }}>Proof of a wallet</span>
+        <div style={{ display: 'flex', marginTop: 12, color: proven }}>
+          <DoubleRuled width={4}>
+            <span style={{ fontFamily: 'Mono', fontSize: 96, color: ink }}>{shortenAddress(address)}</span>
+          </DoubleRuled>
+        </div>
+        <div style={{ display: 'flex', alignItems: 'center', marginTop: 28, color: proven }}>
+          <svg width="40" height="40" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 12.5l5.5 5.5L20 6.5" fill="none" stroke={proven} strokeWidth="3" />
+          </svg>
+          <span style={{ fontFamily: 'Sans', fontSize: 44, fontWeight: 600, marginLeft: 12 }}>
+            Proven {writeDate(provenAt)}
+          </span>
+        </div>
+      </div>
+      <div style={{ ...column, marginTop: 'auto', fontFamily: 'Sans', fontSize: 32 }}>
+        {isNamed ? <span style={{ fontFamily: 'Sans, Sans Extended', fontWeight: 600 }}>{name}</span> : null}
+        <div style={{ display: 'flex', justifyContent: 'space-between', color: muted }}>
+          <span>Account {accountCode}</span>
+          <span>{host}</span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const column = { display: 'flex', flexDirection: 'column' } as const;
+
+function DoubleRuled({ width, children }: { width: number; children: React.ReactNode }) {
+  return (
+    <div style={{ ...column, borderBottom: `${width}px solid`, paddingBottom: width }}>
+      <div style={{ display: 'flex', borderBottom: `${width}px solid`, paddingBottom: 2 }}>{children}</div>
+    </div>
+  );
+}

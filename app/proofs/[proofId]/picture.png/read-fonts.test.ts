@@ -1,0 +1,24 @@
+import { canDraw, readFonts } from './read-fonts';
+import { listLetters } from './testing/list-letters';
+
+test.each(['Ada L.', 'José Núñez', 'Łukasz Żółć', 'Weiß', "O'Brien", 'O’Brien'])(
+  '%s can be drawn',
+  (name) => {
+    expect(canDraw(name)).toBe(true);
+  },
+);
+
+test.each(['Анна', '山田太郎', 'فاطمة', 'Nguyễn', 'Ǆ', 'a\u0301\u0323', ''])('%j is left out', (name) => {
+  expect(canDraw(name)).toBe(false);
+});
+
+test('every letter that is said to be drawable is in a font, so that none is asked for elsewhere', async () => {
+  const fonts = (await readFonts()).filter(({ name, weight }) => name.startsWith('Sans') && weight === 600);
+  expect(fonts).toHaveLength(2);
+  const letters = new Set(fonts.flatMap(({ data }) => listLetters(data)));
+  const missing: string[] = [];
+  for (let point = 0; point < 0x30000; point++) {
+    if (canDraw(String.fromCodePoint(point)) && !letters.has(point)) missing.push(point.toString(16));
+  }
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { answerError } from '@/lib/api/answer-error';
+import { environment } from '@/lib/env';
+import { dataPolicy } from '@/lib/http/security-headers';
+import { nameAccount } from '@/lib/proofs/name-account';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { drawOnce } from './draw-once';
+import { drawPicture } from './draw-picture';
+
+/** What a messenger shows of a link to a proof that stands. For any other there is none. */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ proofId: string }> },
+): Promise<Response> {
+  const read = await readPublicProof((await params).proofId);
+  if (!read.ok) return answerError(read.code);
+  const { proof } = read;
+  if (proof.status !== 'standing') return answerError('proof.not_found');
+  const name = nameAccount(proof)?.shown ?? null;
+  // All of it is in a proof that never changes, but for the name that follows with its evidence.
+  const drawing = drawOnce(`${proof.id} ${'evidenceAt' in proof}`, () =>
+    drawPicture({ ...proof, name, host: new URL(environment().siteUrl).host }),
+  );
+  if (!drawing) return answerError('proof.unavailable');
+  return new Response(await drawing, {
+    headers: {
+      'content-type': 'image/png',
+      'content-security-policy': dataPolicy,
+      // As the proof itself: whoever ends it waits no longer than this.
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { drawBadge } from './draw-badge';
+
+const proven = {
+  status: 'proven',
+  address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
+  accountCode: '7F3K-2Q9D',
+  provenAt: '2026-11-20T09:01:00.000Z',
+  name: 'José',
+} as const;
+
+it('says in words how a proof stands, and for whoever points at it of whom', () => {
+  const badge = drawBadge(proven);
+  expect(badge).toContain('>✓ Proven 7Np4…T4K2</text>');
+  expect(badge).toContain(
+    '<title>Countersign: the wallet 7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2 was proven on 20 Nov 2026 for ' +
+      'the account José, ID 7F3K-2Q9D</title>',
+  );
+  expect(drawBadge({ ...proven, name: null })).toContain('for the account with ID 7F3K-2Q9D</title>');
+});
+
+it.each([
+  ['ended', 'Proof ended'],
+  ['unknown', 'No public proof'],
+] as const)('names nobody once it is %s', (status, words) => {
+  const badge = drawBadge({ status });
+  expect(badge).toContain(`>${words}</text>`);
+  expect(badge).not.toMatch(/7Np4|7F3K/);
+});
+
+it('holds nothing that runs, styles or loads, whatever a name holds', () => {
+  const badge = drawBadge({
+    ...proven,
+    name: `</title><script>alert(1)</script><image href="x" onload='y'/>&`,
+  });
+  expect(badge.match(/<[a-z]+/g)).toEqual(['<svg', '<title', '<rect', '<path', '<g', '<text', '<text']);
+  expect(badge).toContain('&lt;/title&gt;&lt;script&gt;');
+  expect(badge).not.toMatch(/ (on\w+|style|href|class)="/);
+});

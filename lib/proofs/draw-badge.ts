@@ -1,0 +1,71 @@
+import { shortenAddress } from '../shorten-address.ts';
+import { writeDate } from '../write-time.ts';
+
+type Badge =
+  | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }
+  | { status: 'ended' }
+  /** Private ones too. */
+  | { status: 'unknown' };
+
+const height = 28;
+const padding = 10;
+/** Of a character, about, in the faces that systems have: `textLength` makes each text as wide as its place. */
+const characterWidth = 7.2;
+
+const ink = '#1b1d22';
+const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as const;
+
+/**
+ * A badge as SVG: the site's name, and how a proof stands in words. It holds no script, no style and nothing from
+ * elsewhere. Times are by UTC.
+ */
+export function drawBadge(badge: Badge): string {
+  const says = describe(badge);
+  const left = measure('Countersign');
+  const right = measure(says);
+  const width = left + right;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escapeText(`Countersign: ${tell(badge)}`)}</title>`,
+    `<rect width="${width}" height="${height}" rx="5" fill="${colours[badge.status]}"/>`,
+    `<path d="M5 0h${left - 5}v${height}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="${ink}"/>`,
+    `<g fill="#fff" font-family="ui-sans-serif,system-ui,sans-serif" font-size="13">`,
+    writeText('Countersign', padding, left),
+    writeText(says, left + padding, right),
+    '</g></svg>',
+  ].join('');
+}
+
+function describe(badge: Badge): string {
+  if (badge.status === 'proven') return `✓ Proven ${shortenAddress(badge.address)}`;
+  return badge.status === 'ended' ? 'Proof ended' : 'No public proof';
+}
+
+/** For whoever can't see it, or points at it. */
+function tell(badge: Badge): string {
+  if (badge.status !== 'proven') return describe(badge);
+  const { address, accountCode, provenAt, name } = badge;
+  const account =
+    name === null ? `the account with ID ${accountCode}` : `the account ${name}, ID ${accountCode}`;
+  return `the wallet ${address} was proven on ${writeDate(provenAt)} for ${account}`;
+}
+
+function measure(text: string): number {
+  return Math.round([...text].length * characterWidth) + 2 * padding;
+}
+
+function writeText(text: string, x: number, width: number): string {
+  return `<text x="${x}" y="18.5" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${escapeText(text)}</text>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

@@ -1,0 +1,44 @@
+import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { callAsServer, signUpPerson } from '../../supabase/wallets-testing/prove-without-signing';
+import { pointSiteAt } from '../testing/point-site-at';
+import { switchBrowser } from '../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let issueChallenge: typeof import('./issue-challenge').issueChallenge;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  ({ issueChallenge } = await import('./issue-challenge'));
+});
+afterAll(() => backend.stop());
+
+test.each([
+  ['José Núñez', '"Jose Nunez" (ID '],
+  ['山田太郎', 'account with ID '],
+])('what an account called %s signs is ASCII, whatever it is for', async (name, words) => {
+  switchBrowser();
+  const { bound, email } = await signUpPerson(backend);
+  const renamed = await callAsServer(backend, 'set_display_name', {
+    ...bound,
+    p_display_name: name,
+    p_device: null,
+  });
+  expect(renamed.refusal).toBeNull();
+  const viewer = {
+    ...{ id: bound.p_user_id, sessionId: bound.p_session_id, email, aal: 'aal1' as const },
+    ...{ openedMailAt: null, sessionExpiresAt: Date.now() / 1000 + 3600 },
+  };
+  const { address } = makeWallet();
+  for (const purpose of ['prove', 'confirm'] as const) {
+    const issued = await issueChallenge({ viewer, purpose, method: 'sign_message', address });
+    if (!issued.ok) throw new Error(issued.code);
+    expect(issued.challenge.text).toContain(words);
+    expect(issued.challenge.text).toMatch(/^[\x20-\x7e\n]+$/);
+  }
+});

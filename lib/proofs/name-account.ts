@@ -1,0 +1,16 @@
+import type { StandingProof, WithheldProof } from './public-proof.ts';
+import { readStatement } from './read-statement.ts';
+
+/**
+ * What a proof calls its account: `shown` as the account wrote its name when it was made, `signed` as the statement has
+ * it, in ASCII.
+ * @returns null where it has no name, or where the statement is still withheld.
+ */
+export function nameAccount(
+  proof: StandingProof | WithheldProof,
+): { shown: string; signed: string | null } | null {
+  if ('evidenceAt' in proof) return null;
+  const signed = readStatement(proof.method, proof.statement)?.displayName ?? null;
+  const shown = proof.displayName ?? signed;
+  return shown === null ? null : { shown, signed };
+}
