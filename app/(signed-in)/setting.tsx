@@ -45,7 +45,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
     <details
       ref={details}
       id={id}
-      className="setting group wide:not-open:-mt-4"
+      className="setting group"
       onToggle={(event) => {
         const { open } = event.currentTarget;
         if (open && document.activeElement === summary.current)
