@@ -75,7 +75,7 @@ describe('a signed-out visitor', () => {
 
   it.each([
     ...['/sign-in', '/proofs/abc', '/auth/callback?code=x'],
-    ...['/robots.txt', '/.well-known/change-password', '/.well-known/anything'],
+    ...['/.well-known/change-password', '/.well-known/anything'],
   ])('sees %s', async (path) => {
     const response = await visit(path);
     expect([response.status, goesOn(response)]).toEqual([200, true]);
@@ -252,7 +252,7 @@ test('it stands before every page and every call of an action, and before no fil
     '/_next/data/x',
   ])
     expect([path, isBefore(path)]).toEqual([path, true]);
-  for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/api/health'])
+  for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/robots.txt', '/api/health'])
     expect([path, isBefore(path)]).toEqual([path, false]);
   expect(sent).toEqual({
     source: '/_next/static/:path*',

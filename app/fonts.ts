@@ -34,7 +34,13 @@ const sansAccented = localFont({
   display: 'swap',
   preload: false,
   adjustFontFallback: false,
-  declarations: [{ prop: 'unicode-range', value: 'U+00A1-00FF' }],
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+00A1-00A3, U+00A5, U+00A7, U+00A9-00AB, U+00AE, U+00B0-00B1, U+00B5, U+00BA-00BB, U+00BF-00D6, U+00D8-00FF',
+    },
+  ],
 });
 
 const serifAccented = localFont({
@@ -44,7 +50,13 @@ const serifAccented = localFont({
   display: 'swap',
   preload: false,
   adjustFontFallback: false,
-  declarations: [{ prop: 'unicode-range', value: 'U+00A1-00FF' }],
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+00A1-00A3, U+00A5, U+00A7, U+00A9-00AB, U+00AE, U+00B0-00B1, U+00B5, U+00BA-00BB, U+00BF-00D6, U+00D8-00FF',
+    },
+  ],
 });
 
 /** The class names that make the fonts known to `globals.css`. */

@@ -96,7 +96,10 @@ test('crawlers find the rules and the two pages that may be found, and password 
 }) => {
   const nobody = openVisitor(addresses.siteUrl);
   const rules = await nobody.get('/robots.txt');
-  expect([rules.status, rules.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect([rules.status, rules.headers['content-type'], rules.headers['cache-control']]).toEqual([
+    ...[200, 'text/plain; charset=utf-8'],
+    'public, max-age=3600',
+  ]);
   for (const path of ['/sign-in', '/sign-up']) {
     const { text } = await nobody.get(`${path}?next=%2Faccount`);
     expect(text).toContain(`<link rel="canonical" href="${addresses.siteUrl}${path}"/>`);

@@ -14,7 +14,6 @@ const publicPaths = [
   /^\/auth\/(confirm|callback)$/,
   /^\/proofs\/[^/]+$/,
   /^\/api\//,
-  /^\/robots\.txt$/,
   // Public by its nature. What isn't there has to answer 404: password managers and crawlers ask for it without a session.
   /^\/\.well-known\//,
 ];
