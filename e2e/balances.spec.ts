@@ -51,7 +51,7 @@ test('a balance is shown, changes while one looks, outlives a chain that goes aw
       .getByRole('button', { name: /^Demo Wallet/ })
       .click();
     await expect(connectedRow(page)).toContainText('Balance: 0 SOL on localnet');
-    await expect(page.getByText('What you sign names solana:mainnet')).toBeVisible();
+    await expect(page.getByText('proofs are for mainnet.')).toBeVisible();
     const address = await readAddress(page);
 
     await page.getByRole('button', { name: 'Get 1 test SOL' }).click();
