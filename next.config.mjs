@@ -22,7 +22,7 @@ export default {
   // Nobody uses Next's picture server, so there is none: it would fetch any path it is told to.
   images: { unoptimized: true },
   experimental: {
-    // The largest form is a signed proof of at most 8 kB; nothing needs more.
+    // The largest form is a signed proof of at most 8 kB with an icon of 16 kB; nothing needs more.
     serverActions: { bodySizeLimit: '32kb' },
     // A page that was fetched because somebody pointed at it is shown for half a minute, the least that Next.js knows.
     // Of a page that was visited nothing is kept, as by default.

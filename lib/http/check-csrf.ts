@@ -1,8 +1,8 @@
 import { type ErrorCode, errors } from '../errors.ts';
 
 /**
- * The largest form is a signed proof of at most 8 kB; `serverActions.bodySizeLimit` in next.config.mjs is the same, and
- * guard-server.ts holds every body to it, this refusal or not.
+ * The largest form is a signed proof of at most 8 kB with an icon of 16 kB; `serverActions.bodySizeLimit` in next.config.mjs is
+ * the same, and guard-server.ts holds every body to it, this refusal or not.
  */
 export const largestBodyInBytes = 32 * 1024;
 
