@@ -22,7 +22,7 @@ export function StandingProof({ proof }: { proof: Proof }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
         <h1>Proof of a wallet</h1>
-        <WhoseWallet name={named?.shown ?? null} accountCode={proof.accountCode} />
+        <WhoseWallet named={named} accountCode={proof.accountCode} />
         <ProvenWallet address={proof.address} chain={proof.chain} provenAt={proof.provenAt} />
         <ProofCheck shown={proof} />
         <dl className="mt-6 divide-y divide-hairline border-y border-hairline">

@@ -14,7 +14,7 @@ export function WithheldProof({ proof }: { proof: Withheld }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
         <h1>Proof of a wallet</h1>
-        <WhoseWallet name={null} accountCode={accountCode} />
+        <WhoseWallet named={null} accountCode={accountCode} />
         <ProvenWallet address={address} chain={chain} provenAt={provenAt} />
         <dl className="mt-4 divide-y divide-hairline border-y border-hairline">
           <Fact term="Account">
