@@ -96,7 +96,11 @@ test('a second press while the first is under way sends nothing twice', async ({
   expect(posts).toHaveLength(1);
 });
 
-test('a slow sign-in says what it is doing', async ({ page, account }) => {
+test('a slow sign-in says what it is doing, and after ten seconds that it takes long', async ({
+  page,
+  account,
+}) => {
+  await page.clock.install();
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
   await page.goto('/sign-in');
   await waitForHydration(page);
@@ -108,6 +112,11 @@ test('a slow sign-in says what it is doing', async ({ page, account }) => {
     await route.continue();
   });
   await page.getByRole('button', { name: 'Sign in' }).click();
+  const passTenSeconds = async () => {
+    await page.clock.runFor(10_000);
+    return page.getByText('This takes longer than usual.').isVisible();
+  };
+  await expect.poll(passTenSeconds).toBe(true);
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
   letThrough();
   await expect(page).toHaveURL('/wallets');

@@ -71,7 +71,7 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
     return (
       <WithHeading purpose={purpose}>
         <Notice title={`You are signed in already, as ${await nameViewer(check.viewer)}.`}>
-          This link has expired or was already used. You don't need it any more.
+          This link has expired or was already used. To continue as this account, you don't need it.
         </Notice>
         <a href={safeRedirect(next)} className={buttonClasses('primary', 'justify-self-start')}>
           Continue
