@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@supabase/supabase-js';
+import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
@@ -33,7 +34,7 @@ jest.mock('next/headers', () => ({
 const userId = '00000000-0000-4000-8000-000000000000';
 const email = 'ada@example.com';
 const session = {
-  access_token: 'access',
+  access_token: new UnsecuredJWT({ email: 'owner@example.com' }).encode(),
   refresh_token: 'refresh',
   expires_in: 3600,
   token_type: 'bearer',

@@ -13,6 +13,8 @@ end $$;
 comment on function countersign_private.tell_new_name is
   'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
 
+revoke execute on function countersign_private.tell_new_name from public;
+
 create trigger tell_new_name before insert on countersign.activity_events
 for each row when (new.kind = 'account_renamed') execute function countersign_private.tell_new_name();
 
