@@ -3,6 +3,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { holdCalls } from './fixtures/hold-calls.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
@@ -55,11 +56,12 @@ test('a page that is pointed at is there for the press, no other one is fetched,
   answer();
   await expect(title(page, 'Account')).toBeVisible();
 
+  await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Ada');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Name saved')).toBeVisible();
   await place(page, 'Activity').click();
-  await expect(page.getByText('Changed the display name')).toBeVisible();
+  await expect(page.getByText('Changed the display name').first()).toBeVisible();
 
   const document = await page.evaluateHandle(() => globalThis.document);
   await place(page, 'Security').hover();
@@ -131,7 +133,7 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
   );
   const pages = {
     '/wallets': ['GET /rest/v1/live_wallets', 'GET /rest/v1/wallets'],
-    '/activity': ['GET /rest/v1/activity_events'],
+    '/activity': ['GET /rest/v1/activity_events', 'GET /rest/v1/live_wallets'],
     '/security': [
       'GET /auth/v1/admin/users/{id}/factors',
       'POST /rest/v1/rpc/describe_recovery_codes',

@@ -137,7 +137,7 @@ test('takes a double click for one press, and puts nothing dangerous in its plac
   await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   expect(await page.evaluate(() => String(getSelection()))).toBe('');
   // The text is there to be read: a double click of its own selects a word of it.
-  await dialog.locator('strong').dblclick();
+  await dialog.locator('strong').dblclick({ position: { x: 20, y: 12 } });
   expect(await page.evaluate(() => String(getSelection()))).toMatch(/^\w+/);
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await expect(provenRow(page, address)).toBeVisible();

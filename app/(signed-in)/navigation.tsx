@@ -1,36 +1,21 @@
 'use client';
 
-import Link, { useLinkStatus } from 'next/link';
+import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
+import { PageLink } from '@/components/ui/page-link';
 import { type PlaceLinkProps, PlaceLinks } from './place-links';
 
 /** The places, with the current one marked. */
 export function Navigation() {
-  return <PlaceLinks pathname={usePathname()} link={NearLink} />;
+  return <PlaceLinks pathname={usePathname()} link={PlaceLink} />;
 }
 
-/**
- * Fetches its page as soon as somebody points at it, so that the press shows it at once, and only then: fetching all of
- * them with every page would cost the server more than the pages themselves. What is fetched is kept in the memory of
- * this document only, for half a minute (`staleTimes` in next.config.mjs), until something is changed here.
- */
-function NearLink({ children, ...props }: PlaceLinkProps) {
-  const [isNear, setNear] = useState(false);
-  const come = () => setNear(true);
-  const go = () => setNear(false);
+function PlaceLink({ children, ...props }: PlaceLinkProps) {
   return (
-    <Link
-      {...props}
-      prefetch={isNear && !props['aria-current']}
-      onPointerEnter={come}
-      onPointerLeave={go}
-      onFocus={come}
-      onBlur={go}
-    >
+    <PageLink {...props}>
       {children}
       <UnderWay />
-    </Link>
+    </PageLink>
   );
 }
 

@@ -33,10 +33,10 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
               className="relative flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
             >
-              {/* As wide as when it is bold, so that its neighbours stay where they are. */}
+              {/* As wide as the wider of its two weights, so that its neighbours stay where they are. */}
               <span
                 data-label={label}
-                className="grid justify-items-center after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/'']"
+                className="grid justify-items-center before:invisible before:h-0 before:overflow-hidden before:font-normal before:content-[attr(data-label)/''] after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/'']"
               >
                 {label}
               </span>

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { PageLink } from '@/components/ui/page-link';
 import { type ActivityFilter, activityFilters } from '@/lib/activity/list-activity';
 
 const labels: Record<ActivityFilter, string> = {
@@ -21,7 +21,7 @@ export function FilterLinks({ current }: { current: ActivityFilter }) {
   return (
     <nav aria-label="Show" className="mb-4 flex flex-wrap gap-x-1">
       {activityFilters.map((filter) => (
-        <Link
+        <PageLink
           key={filter}
           href={activityPath(filter)}
           prefetch={false}
@@ -29,7 +29,7 @@ export function FilterLinks({ current }: { current: ActivityFilter }) {
           className="-ml-px inline-flex min-h-11 items-center rounded-control border border-transparent px-3 text-muted no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {labels[filter]}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { PageLink } from '@/components/ui/page-link';
 import { type ActivityFilter, activityFilters, listActivity } from '@/lib/activity/list-activity';
 import { readWalletLabels } from '@/lib/activity/read-wallet-labels';
 import { requireViewer } from '@/lib/auth/session/viewer';
@@ -42,21 +42,21 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       {events.length > 0 ? (
         <p className="mt-2 text-muted">
           Something here that you didn't do?{' '}
-          <Link href={notMePath} className="tappable">
+          <PageLink href={notMePath} className="tappable">
             This wasn't me
-          </Link>
+          </PageLink>
         </p>
       ) : null}
       <nav aria-label="Pages" className="mt-2 flex gap-6">
         {before === undefined ? null : (
-          <Link href={activityPath(filter)} className="inline-flex min-h-11 items-center">
+          <PageLink href={activityPath(filter)} className="inline-flex min-h-11 items-center">
             Newest
-          </Link>
+          </PageLink>
         )}
         {older === null ? null : (
-          <Link href={activityPath(filter, older)} className="inline-flex min-h-11 items-center">
+          <PageLink href={activityPath(filter, older)} className="inline-flex min-h-11 items-center">
             Older
-          </Link>
+          </PageLink>
         )}
       </nav>
     </>
@@ -74,9 +74,9 @@ function NothingYet({ filter }: { filter: ActivityFilter }) {
   return (
     <EmptyState sentence={nothingYet[filter]}>
       {filter === 'all' || filter === 'wallets' ? (
-        <Link href="/wallets">Go to your wallets</Link>
+        <PageLink href="/wallets">Go to your wallets</PageLink>
       ) : (
-        <Link href="/activity">Show all activity</Link>
+        <PageLink href="/activity">Show all activity</PageLink>
       )}
     </EmptyState>
   );

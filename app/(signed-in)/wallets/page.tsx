@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { LocalTime } from '@/components/local-time';
+import { PageLink } from '@/components/ui/page-link';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
@@ -89,9 +89,9 @@ function NameHint() {
   return (
     <p className="mt-2 text-muted">
       A proof names your account by its ID. Want your name on it too?{' '}
-      <Link href="/account#name" className="tappable">
+      <PageLink href="/account#name" className="tappable">
         Set your display name
-      </Link>{' '}
+      </PageLink>{' '}
       first (optional).
     </p>
   );
@@ -110,7 +110,7 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
         {shortenAddress(address)}
       </span>{' '}
       was proven on another account on <LocalTime at={movedAt} isDay />, by somebody who can sign with it, and
-      is no longer on yours. <Link href="/activity">See your activity</Link>
+      is no longer on yours. <PageLink href="/activity">See your activity</PageLink>
     </p>
   );
 }

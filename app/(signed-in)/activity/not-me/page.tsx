@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { PageLink } from '@/components/ui/page-link';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -29,9 +29,9 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
             <a href="/security" className={buttonClasses('primary')}>
               Choose a new password
             </a>
-            <Link href="/activity" className={buttonClasses('secondary')}>
+            <PageLink href="/activity" className={buttonClasses('secondary')}>
               See the activity
-            </Link>
+            </PageLink>
           </div>
         </>
       ) : (
