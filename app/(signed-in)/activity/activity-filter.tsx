@@ -24,7 +24,6 @@ export function FilterLinks({ current }: { current: ActivityFilter }) {
         <PageLink
           key={filter}
           href={activityPath(filter)}
-          prefetch={false}
           aria-current={filter === current ? 'true' : undefined}
           className="-ml-px inline-flex min-h-11 items-center rounded-control border border-transparent px-3 text-muted no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
         >
