@@ -96,7 +96,7 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!_next/static/|favicon.ico$|icon.svg$|robots.txt$|api/health$).*)',
+    '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
     // Something is sent there: a browser only fetches files, and Next.js fails where another site sends an action.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],

@@ -43,7 +43,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   const checks = 'checks' in checking ? checking.checks : [];
   return (
     <section className="mt-4 grid gap-1 print:gap-3" aria-busy={status === 'checking'}>
-      <h2>Checked in your browser</h2>
+      <h2>Check in your browser</h2>
       {problem ? <Problem problem={toProblem(problem, publicProofErrors[problem])} /> : null}
       <p role="status">{sayHowItWent(checking)}</p>
       <p className="text-small text-muted [@media(scripting:enabled)]:hidden print:hidden">

@@ -52,6 +52,13 @@ describe('a display name', () => {
     ['a code without digits', 'ABCD-EFGH', 'like_code'],
     ['the word before a code', 'ID 9H4M', 'like_code'],
     ['fullwidth letters for it', 'ＩＤ 9H4M', 'like_code'],
+    ['letters with marks for it', 'Ìḍ 9H4M', 'like_code'],
+    ['small capitals for it', 'ɪᴅ 9H4M', 'like_code'],
+    ['a code with a mark', '7̣F3K-2Q9D', 'like_code'],
+    ['a code with another dash', '7F3Kー2Q9D', 'like_code'],
+    ['a code with a dot', 'Account 7F3K.2Q9D', 'like_code'],
+    ['a code with a space', '7F3K 2Q9D', 'like_code'],
+    ['letters of Carian for Latin ones', '𐊠lice', 'invalid'],
   ])('is refused with %s', (_, name, refusal) => {
     expect(refuseDisplayName(name)).toBe(refusal);
   });

@@ -19,16 +19,36 @@ const visible = /(?![\u02bb\u02bc\u02be\u02bf])[\p{L}\p{Nd}]/u;
 /** Fillers and joiners: some of them are letters, and all are invisible. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 /** Their letters pass for those of one another, so a name has those of one. */
-const lookalikes = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Coptic', 'Cherokee', 'Lisu'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
-);
+const lookalikes = [
+  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Coptic', 'Cherokee', 'Lisu'],
+  ...['Deseret', 'Carian', 'Lycian', 'Old_Italic', 'Gothic'],
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 /** The word that stands before the code of an account on our pages. */
 const saysId = /(?<![\p{L}\p{N}])id(?![\p{L}\p{N}])/iu;
 const codeShape = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{4}-[\p{L}\p{N}]{4}(?![\p{L}\p{N}])/gu;
 
+/** The same with what else could be taken for its dash. */
+const looseCodeShape = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{4}[-._ ][\p{L}\p{N}]{4}(?![\p{L}\p{N}])/gu;
+
 /** A code has digits or only capitals: a name like `Anne-Mary` passes for none. */
 function isLikeCode(shape: string): boolean {
   return /\p{N}/u.test(shape) || (shape === shape.toUpperCase() && shape !== shape.toLowerCase());
+}
+
+/** As it looks at a glance: without marks, and with what passes for an `i`, a `d` or a dash in their place. */
+function writeSkeleton(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u0131\u026a]/gu, 'i')
+    .replace(/\u1d05/gu, 'd')
+    .replace(/[\p{Pd}\u30fc\u4e00\u3161]/gu, '-');
+}
+
+function looksLikeCode(name: string): boolean {
+  const skeleton = writeSkeleton(name);
+  if (saysId.test(skeleton) || (skeleton.match(codeShape) ?? []).some(isLikeCode)) return true;
+  return (skeleton.match(looseCodeShape) ?? []).some((shape) => /\p{N}/u.test(shape));
 }
 
 /** Why an account can't be called something. */
@@ -45,9 +65,7 @@ export function refuseDisplayName(name: string): NameRefusal | null {
   if (name !== name.normalize('NFC') || name !== name.trim()) return 'invalid';
   if (!written.test(name) || !visible.test(name) || invisible.test(name)) return 'invalid';
   if (lookalikes.filter((script) => script.test(name)).length > 1) return 'invalid';
-  const compared = name.normalize('NFKC');
-  const looksLikeCode = saysId.test(compared) || (compared.match(codeShape) ?? []).some(isLikeCode);
-  return looksLikeCode ? 'like_code' : null;
+  return looksLikeCode(name) ? 'like_code' : null;
 }
 
 /** Latin letters that are no letter with a mark, as passports write them (ICAO 9303), but without their doubled vowels. */
@@ -69,10 +87,14 @@ export function writePlainName(name: string): string | null {
   return isPlainName(plain) ? plain : null;
 }
 
+/** What no name ever had, since a statement is written with it. */
+const partOfStatement = /[\p{Cc}"():<>]/u;
+
 /**
  * Whether an account of this name is called so in its statement: by the ASCII form, or, where there is none, not at all.
- * @param signedName what the statement says.
+ * Proofs that people keep are checked by it, so it stays as it is and asks nothing of which names are taken today.
+ * @param signedName what the statement says; null says nothing about the name, which nobody has signed then.
  */
 export function isNameOfStatement(name: string, signedName: string | null): boolean {
-  return refuseDisplayName(name) === null && writePlainName(name) === signedName;
+  return writePlainName(name) === signedName && !partOfStatement.test(name);
 }

@@ -15,8 +15,8 @@ export const productName = 'Countersign';
 
 const longestName = 40;
 
-/** Line breaks and other controls, and marks that turn the direction of writing or can't be seen. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Line breaks and other controls, and what turns the direction of writing or can't be seen. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 
 const siteName = z
   .string()

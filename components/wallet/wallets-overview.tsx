@@ -92,10 +92,11 @@ export function WalletsOverview(props: WalletsOverviewProps) {
           </ul>
         ) : null}
       </div>
-      {wallets.some(({ isPublic }) => !isPublic) ? (
+      {[...wallets, ...(typeof lookup === 'object' ? [lookup] : [])].some(({ isPublic }) => !isPublic) ? (
         <p id={sharingHintId} className="-mt-3 mb-6 text-small text-muted">
           Shared, a proof is public: anyone with its link sees the address, the signed statement, your
-          account's ID and name, and when it was proven. Never your email or the label.
+          account's ID, the name it had when proven, and when that was. Never your email or the label.
+          Messaging apps may keep a preview.
         </p>
       ) : null}
       {pageLinks}

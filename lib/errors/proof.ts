@@ -20,7 +20,7 @@ export const proofErrors = {
   },
   'wallet.label_invalid': {
     status: 400,
-    title: 'Use up to 40 plain characters.',
+    title: 'Use up to 40 characters.',
     hint: 'Characters that hide or reverse others are not allowed.',
   },
   'wallet.proven_elsewhere': {

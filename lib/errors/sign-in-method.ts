@@ -5,7 +5,7 @@ export const signInMethodErrors = {
   'account.name_invalid': {
     status: 400,
     title: 'Use letters of one alphabet, digits, spaces, dots, dashes, underscores and apostrophes.',
-    hint: 'Other signs, and characters that hide or reverse others, are not possible.',
+    hint: "Other characters can't be used.",
   },
   'account.name_too_long': {
     status: 400,
@@ -15,7 +15,7 @@ export const signInMethodErrors = {
   'account.name_like_code': {
     status: 400,
     title: "A name can't look like the ID of an account.",
-    hint: 'Choose one without "ID" and without four signs, a dash and four signs.',
+    hint: 'Leave out "ID" and anything like "7F3K-2Q9D".',
   },
   'account.too_many_changes': {
     status: 429,

@@ -5,12 +5,12 @@ export const stepUpErrors = {
   'auth.recent_auth_required': {
     status: 403,
     title: "Confirm it's you first.",
-    hint: 'Nothing was changed yet. Then you continue here.',
+    hint: "Nothing has changed yet. You'll continue from here.",
   },
   'auth.second_factor_required': {
     status: 403,
     title: 'Enter the code from your authenticator first.',
-    hint: 'Nothing was changed yet. Then you continue here.',
+    hint: "Nothing has changed yet. You'll continue from here.",
   },
   'step_up.password_wrong': {
     status: 403,

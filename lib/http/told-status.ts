@@ -36,8 +36,8 @@ export function answerToldStatus(): void {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
     const requestId = String(request.headers[requestIdHeader]);
-    // The router reads a page's payload, and may have been answered before the page knew.
-    const isPayload = request.headers.rsc !== undefined;
+    // The router reads a page's payload, and may have been answered before the page knew. An action has its own answer.
+    const isPayload = request.headers.rsc !== undefined || request.headers['next-action'] !== undefined;
     told.set(requestId, null);
     response.writeHead = (status: number, ...head: unknown[]) => {
       const what = told.get(requestId) ?? null;

@@ -28,7 +28,9 @@ function authMails({ siteName }: House): Record<string, MailContent> {
           say: `Somebody, most likely you, created a ${siteName} account with this address. Enter this code to confirm that the address is yours. ${usedOnce}`,
         },
         code,
-        { say: 'Or open this link, on any device. It works once, for one hour.' },
+        {
+          say: "Or open this link in the browser where you signed up. In another one you'll choose your password again. It works once, for one hour.",
+        },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],

@@ -19,7 +19,7 @@ const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => {
       {
         say: "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change the password of your mailbox, and wherever else you used the same one.",
       },
-      { say: 'You can make a new account at any time.' },
+      { say: 'You can create a new account any time.' },
       { link: `${siteUrl}/sign-up`, label: 'Create an account' },
     ],
     why: `You get this because this was the address of the account.`,

@@ -34,6 +34,15 @@ it.each<[string, Uint8Array]>([
   ['one without a picture', Buffer.concat([pngSignature, pngHead(64, 64), pngPart('IEND')])],
   ['one with two heads', makePng({ more: [pngHead(64, 64)] })],
   ['one whose head is not the first', Buffer.concat([pngSignature, pngPart('IDAT'), whole.subarray(8)])],
+  [
+    'a huge one behind a part of the right measures',
+    Buffer.concat([
+      pngSignature,
+      pngPart('tEXt', Buffer.concat([pngHead(64, 64).subarray(8, 16), Buffer.alloc(5)])),
+      pngHead(30_000, 30_000),
+      whole.subarray(33),
+    ]),
+  ],
   ['a part that claims to be longer than the file', changed((png) => png.writeUInt32BE(0xffffffff, 33))],
   ['one of more than 12 kB', makePng({ more: [pngPart('tEXt', Buffer.alloc(largestIconInBytes))] })],
 ])('refuses %s', (_, png) => expect(cleanIcon(png)).toBeNull());

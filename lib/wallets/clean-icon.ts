@@ -35,7 +35,9 @@ export function cleanIcon(png: Uint8Array): Uint8Array | null {
     if (name === 'IEND') break;
   }
   const isWhole = place === png.length && names.at(-1) === 'IEND' && names.includes('IDAT');
-  const isHeaded = names[0] === 'IHDR' && names.lastIndexOf('IHDR') === 0 && view.getUint32(8) === 13;
+  // The very first part, so that the sides below are the ones that a browser reads.
+  const begins = String.fromCharCode(...png.subarray(12, 16)) === 'IHDR' && view.getUint32(8) === 13;
+  const isHeaded = begins && names.lastIndexOf('IHDR') === 0;
   if (!isWhole || !isHeaded) return null;
   if (view.getUint32(16) !== iconSide || view.getUint32(20) !== iconSide) return null;
   return Buffer.concat(kept);

@@ -12,10 +12,17 @@ export type WalletView = {
 /** Longer than any address or label. What is typed beyond it is cut. */
 export const longestSearch = 60;
 
-/** Whatever else somebody types into the address is the usual list. */
+/** Whatever else somebody types into the address is the usual list. Postgres knows no U+0000. */
 export function readWalletView(typed: { q: string | undefined; sort: string | undefined }): WalletView {
   return {
-    search: [...(typed.q ?? '').normalize('NFC').trim()].slice(0, longestSearch).join(''),
+    search: [
+      ...(typed.q ?? '')
+        .normalize('NFC')
+        .replace(/\p{Cc}/gu, '')
+        .trim(),
+    ]
+      .slice(0, longestSearch)
+      .join(''),
     order: walletOrders.find((order) => order === typed.sort) ?? 'newest',
   };
 }

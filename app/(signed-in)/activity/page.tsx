@@ -65,9 +65,9 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
 
 const nothingYet: Record<ActivityFilter, string> = {
   all: 'Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.',
-  'sign-ins': 'No sign-ins yet. Each one is listed here, and each that failed.',
+  'sign-ins': 'No sign-ins yet. Every sign-in is listed here, failed ones too.',
   wallets: 'Nothing about wallets yet. What you prove, share and remove is listed here.',
-  security: 'No changes of your account or its security yet.',
+  security: 'No changes to your account or its security yet.',
 };
 
 function NothingYet({ filter }: { filter: ActivityFilter }) {
@@ -84,7 +84,7 @@ function NothingYet({ filter }: { filter: ActivityFilter }) {
 
 function describeNotices(hasEmail: boolean): string {
   if (!environment().smtpUrl) return 'This site sends no mail about it: notices are off.';
-  if (!hasEmail) return 'No mail tells you of it: your account has no email address.';
+  if (!hasEmail) return 'You get no emails about it: your account has no address.';
   return 'We also email you about important changes.';
 }
 

@@ -46,7 +46,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     <Dialog isOpen heading="Confirm it's you" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-muted">
-          {pressed ? `Then we continue with “${pressed}”. ` : ''}We won't ask again for 10 minutes.
+          {pressed ? `After that, “${pressed}” continues. ` : ''}We won't ask again for 10 minutes.
         </p>
         {offer ? null : <p role="status">One moment…</p>}
         {way === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}

@@ -61,7 +61,7 @@ function SignedName({ name }: { name: string | null }) {
     <span className="block text-small text-muted">
       {name
         ? `What was signed writes it "${name}".`
-        : "What was signed has the ID alone; the name is this site's word."}
+        : 'The signed text has only the ID. The name comes from this site.'}
     </span>
   );
 }

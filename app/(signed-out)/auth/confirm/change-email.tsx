@@ -40,7 +40,7 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
       <ConfirmForm
         link={link}
         label="Confirm the change"
-        newLink={<a href="/account">See what your account waits for</a>}
+        newLink={<a href="/account">See what's pending on your account</a>}
       />
     </Headed>
   );

@@ -115,7 +115,7 @@ function NewLink({ purpose }: { purpose: Purpose }) {
   if (purpose === 'change-email') {
     return (
       <p>
-        <a href="/account">See what your account waits for</a>
+        <a href="/account">See what's pending on your account</a>
       </p>
     );
   }

@@ -11,7 +11,8 @@ export function drawWithoutSharp(): void {
   isAsked = true;
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === 'sharp') throw new Error('There is no sharp here');
+      if (specifier === 'sharp')
+        throw Object.assign(new Error('There is no sharp here'), { code: 'ERR_MODULE_NOT_FOUND' });
       return next(specifier, context);
     },
   });

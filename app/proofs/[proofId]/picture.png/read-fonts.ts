@@ -29,7 +29,10 @@ export function readFonts() {
       weight,
       data: await readFile(join(/* turbopackIgnore: true */ process.cwd(), folder, file)),
     })),
-  );
+  ).catch((error: unknown) => {
+    fonts = undefined;
+    throw error;
+  });
   return fonts;
 }
 let fonts: Promise<{ name: string; weight: 400 | 500 | 600; data: Buffer }[]> | undefined;
