@@ -47,7 +47,11 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
     wasShared.current = true;
   });
   return (
-    <ActionForm action={announced} place={`#wallet-${wallet.id}`} className="grid max-w-80 gap-2">
+    <ActionForm
+      action={announced}
+      place={`#wallet-${wallet.id}`}
+      className="grid max-w-80 gap-2 [@media(scripting:none)]:hidden"
+    >
       {(state, pending) => (
         <>
           <input type="hidden" name="walletId" value={wallet.id} />

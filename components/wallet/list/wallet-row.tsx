@@ -67,6 +67,7 @@ export function WalletRow({ wallet, chain, now, connected, isFresh, actions, onR
             <ShareProof wallet={wallet} publish={actions.publish} prove={connected?.prove ?? null} />
             {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
             <Button
+              className="[@media(scripting:none)]:hidden"
               aria-expanded={isOpen}
               aria-controls={panelId}
               onPointerEnter={load}
