@@ -35,6 +35,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
   const whole = useRef<HTMLElement>(null);
   const wholeId = useId();
   const rule = isProven ? `${doubleRule} ${isFresh ? drawnOnce : ''}` : 'ruled';
+  const short = shortenAddress(address);
   const explorer = explorerAddress(chain, address);
 
   const copy = async () => {
@@ -77,14 +78,14 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
           ) : (
             // By its key it is a new element, as a rule that is to be drawn has to be.
             <span key={String(isFresh)} className={rule}>
-              <span className="text-ink">{shortenAddress(address)}</span>
+              <span className="text-ink">{short}</span>
             </span>
           )}
           <span className="sr-only">{isWhole ? ' the' : ','} whole address</span>
         </button>
         <button
           type="button"
-          aria-label="Copy address"
+          aria-label={`Copy address of ${short}`}
           title="Copy address"
           className={`[@media(scripting:none)]:hidden ${tool}`}
           onClick={copy}
@@ -98,7 +99,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
             href={explorer}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label="View on Solana Explorer, in a new tab"
+            aria-label={`View on Solana Explorer: ${short}, in a new tab`}
             title="View on Solana Explorer"
             className={tool}
           >

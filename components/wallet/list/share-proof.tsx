@@ -4,6 +4,7 @@ import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
 import type { FormAction } from './wallet-actions';
 
@@ -29,16 +30,25 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
     if (document.activeElement === document.body) links.current?.querySelector('button')?.focus();
   }, [wallet.isPublic]);
 
+  // Every row has these buttons.
+  const what = `of ${wallet.label ?? shortenAddress(wallet.address)}`;
+
   if (wallet.isPublic) {
     const path = `/proofs/${wallet.proofId}`;
     const link = typeof location === 'undefined' ? path : location.origin + path;
     return (
       <div ref={links} className="contents">
         <span className="[@media(scripting:none)]:hidden">
-          <CopyButton label="Copy link" text={link} isButton whenRefused={<LinkToSelect link={link} />} />
+          <CopyButton
+            label="Copy link"
+            what={what}
+            text={link}
+            isButton
+            whenRefused={<LinkToSelect link={link} />}
+          />
         </span>
         <a href={path} className={buttonClasses('secondary')}>
-          View proof
+          View proof<span className="sr-only"> {what}</span>
         </a>
       </div>
     );
@@ -61,6 +71,7 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
           ) : (
             <SubmitButton
               label="Share proof"
+              name={`Share proof ${what}`}
               pendingLabel="Sharing…"
               pending={pending}
               variant="secondary"
