@@ -50,7 +50,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   }
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
-  const { chain, embedded, solana } = environment();
+  const { chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
   return (
     <>
@@ -68,6 +68,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           }
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
+          siteUrl={siteUrl}
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{

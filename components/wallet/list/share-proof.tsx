@@ -10,6 +10,8 @@ import type { FormAction } from './wallet-actions';
 
 type ShareProofProps = {
   wallet: Wallet;
+  /** Where this site is, without a slash at the end. */
+  siteUrl: string;
   publish: FormAction;
   /** Proves it again; null where the browser is not connected to it. */
   prove: (() => void) | null;
@@ -19,7 +21,7 @@ type ShareProofProps = {
 export const sharingHintId = 'what-sharing-shows';
 
 /** Makes a proof public in one press, and then hands out its link in the same place. */
-export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
+export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps) {
   const wasShared = useRef(false);
   const links = useRef<HTMLDivElement>(null);
 
@@ -35,7 +37,7 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
 
   if (wallet.isPublic) {
     const path = `/proofs/${wallet.proofId}`;
-    const link = typeof location === 'undefined' ? path : location.origin + path;
+    const link = siteUrl + path;
     return (
       <div ref={links} className="contents">
         <span className="[@media(scripting:none)]:hidden">
