@@ -27,7 +27,7 @@ type AddressProps = {
 /**
  * An address on Solana, shortened; a press shows the whole one in its place. Beside it a press copies it, and a link leads
  * to Solana Explorer. The rule under it says how far it is trusted, a single one for a connected wallet and a double one for
- * a proven one. Say the same in words beside it.
+ * a proven one. Say the same in words beside it. Without JavaScript the whole one stands there.
  */
 export function Address({ address, chain, isProven = false, isFresh = false }: AddressProps) {
   const [isWhole, setIsWhole] = useState(false);
@@ -35,6 +35,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
   const whole = useRef<HTMLElement>(null);
   const wholeId = useId();
   const rule = isProven ? `${doubleRule} ${isFresh ? drawnOnce : ''}` : 'ruled';
+  const short = shortenAddress(address);
   const explorer = explorerAddress(chain, address);
 
   const copy = async () => {
@@ -53,7 +54,8 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
 
   return (
     <div>
-      <div id={wholeId} hidden={!isWhole} className="pt-1 pb-2">
+      {/* Not by the attribute: without scripts, where nothing can be pressed, it stands there at once. */}
+      <div id={wholeId} className={`pt-1 pb-2 ${isWhole ? '' : 'hidden [@media(scripting:none)]:block'}`}>
         <span className={`inline-block ${rule}`}>
           <code ref={whole} className="font-mono text-small break-all text-ink">
             {address}
@@ -65,7 +67,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
           type="button"
           aria-expanded={isWhole}
           aria-controls={wholeId}
-          className={`-my-2 mr-1 inline-flex min-h-11 items-center ${isWhole ? 'text-small text-muted underline underline-offset-2' : 'font-mono text-[14px] leading-5'}`}
+          className={`-my-2 mr-1 [@media(scripting:none)]:hidden inline-flex min-h-11 items-center ${isWhole ? 'text-small text-muted underline underline-offset-2' : 'font-mono text-[14px] leading-5'}`}
           onClick={() => {
             setIsWhole(!isWhole);
             setCopying('idle');
@@ -76,12 +78,18 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
           ) : (
             // By its key it is a new element, as a rule that is to be drawn has to be.
             <span key={String(isFresh)} className={rule}>
-              <span className="text-ink">{shortenAddress(address)}</span>
+              <span className="text-ink">{short}</span>
             </span>
           )}
           <span className="sr-only">{isWhole ? ' the' : ','} whole address</span>
         </button>
-        <button type="button" aria-label="Copy address" title="Copy address" className={tool} onClick={copy}>
+        <button
+          type="button"
+          aria-label={`Copy address of ${short}`}
+          title="Copy address"
+          className={`[@media(scripting:none)]:hidden ${tool}`}
+          onClick={copy}
+        >
           <Picture
             path={copying === 'copied' ? 'M3 8.5l3.5 3.5L13 4.5' : 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'}
           />
@@ -91,7 +99,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
             href={explorer}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label="View on Solana Explorer, in a new tab"
+            aria-label={`View on Solana Explorer: ${short}, in a new tab`}
             title="View on Solana Explorer"
             className={tool}
           >

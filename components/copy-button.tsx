@@ -7,6 +7,8 @@ type Copying = 'idle' | 'copied' | 'refused';
 
 type CopyButtonProps = {
   label: string;
+  /** What a screen reader says after the label, where it alone doesn't tell this button from others, like "of Savings". */
+  what?: string;
   text: string;
   /** Among other buttons, in the place of a word. */
   isButton?: boolean;
@@ -17,6 +19,7 @@ type CopyButtonProps = {
 /** Copies what stands in full beside it, so that without permission it can be selected there. Without JavaScript it is not shown. */
 export function CopyButton({
   label,
+  what,
   text,
   isButton = false,
   whenRefused = 'Select it above and copy it from there.',
@@ -45,6 +48,7 @@ export function CopyButton({
         }
       >
         {label}
+        {what ? <span className="sr-only"> {what}</span> : null}
       </button>
       <span role="status" className="text-small text-muted">
         {copying === 'copied' ? <span className="ml-3">Copied</span> : null}

@@ -49,7 +49,9 @@ test('proves the demo wallet, and it stays proven after a reload @phone', { tag:
   await expect(row).toContainText('Proven');
   // Still known by its name and icon, which is a plain picture now, whatever the wallet had.
   await expect(row).toContainText('Demo Wallet');
-  await expect(row.locator('img')).toHaveAttribute('src', /^data:image\/png;base64,/);
+  await expect(row.locator('use')).toBeVisible();
+  const icon = page.locator((await row.locator('use').getAttribute('href')) ?? '');
+  await expect(icon.locator('image')).toHaveAttribute('href', /^data:image\/png;base64,/);
   expect(consoleErrors).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await page.getByText('QR code', { exact: true }).click();
   await expect(page.getByRole('img', { name: "QR code of this page's address" })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is Countersign?' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See it on Solana Explorer' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View on Solana Explorer' })).toHaveAttribute(
     'href',
     `https://explorer.solana.com/address/${proof.key.address}`,
   );

@@ -80,9 +80,15 @@ test('makes another wallet the primary one', async ({ page, member: _member }) =
   await expect(page.getByText('Primary wallet changed')).toBeVisible();
 });
 
-test('shows a proof to everybody only while its switch is on @phone', async ({ page, member: _member }) => {
+test('shows a proof to everybody only while its switch is on @phone', async ({
+  page,
+  browser,
+  addresses,
+  member: _member,
+}) => {
   await openWallets(page, { name: 'Test Wallet' });
-  const row = provenRow(page, await proveWallet(page));
+  const address = await proveWallet(page);
+  const row = provenRow(page, address);
   await openManage(row);
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   const visibility = row.getByRole('switch', { name: 'Public' });
@@ -105,9 +111,27 @@ test('shows a proof to everybody only while its switch is on @phone', async ({ p
   await expectNoAxeViolations(page);
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(widths[0]).toBe(widths[1]);
+
+  // Without scripts the address is whole, and nothing is offered that would do nothing.
+  const storageState = await page.context().storageState();
+  const still = await browser.newContext({
+    ...{ baseURL: addresses.siteUrl, javaScriptEnabled: false, storageState },
+  });
+  const stillPage = await still.newPage();
+  await stillPage.goto('/wallets');
+  await expect(stillPage.getByText(address, { exact: true })).toBeVisible();
+  await expect(stillPage.getByText('Connecting and sharing wallets needs JavaScript.')).toBeVisible();
+  await expect(stillPage.getByRole('link', { name: 'View proof' })).toBeVisible();
+  await expect(stillPage.getByRole('main').getByRole('button')).toHaveCount(0);
+
   await visibility.click();
   await expect(visibility).not.toBeChecked();
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
+  await stillPage.reload();
+  await expect(stillPage.getByText(address, { exact: true })).toBeVisible();
+  await expect(stillPage.getByRole('link', { name: 'View proof' })).toHaveCount(0);
+  await expect(stillPage.getByRole('main').getByRole('button')).toHaveCount(0);
+  await still.close();
 });
 
 test('removes a wallet after asking once, by keyboard alone @phone', async ({

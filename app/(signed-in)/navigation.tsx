@@ -22,6 +22,6 @@ function PlaceLink({ children, ...props }: PlaceLinkProps) {
 /** The page that was pressed takes its time: the old one stays, and a line says where this is going. */
 function UnderWay() {
   return useLinkStatus().pending ? (
-    <span className="appear-late absolute inset-x-3 bottom-1 h-0.5 bg-ink" />
+    <span className="appear-late absolute inset-x-3 bottom-1 h-0.5 bg-ink forced-colors:bg-[CanvasText]" />
   ) : null;
 }

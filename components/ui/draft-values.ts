@@ -3,7 +3,8 @@ type KeptValues = { account: string; keptAt: number; values: Record<string, stri
 
 /** Long enough to find a password, short enough that a tab left open does not fill in yesterday's text. */
 const keptForMilliseconds = 60 * 60 * 1000;
-const keyPrefix = 'countersign.typed:';
+/** How the key of everything begins that waits in a tab for one account. It goes when that account signs out. */
+export const keptPrefix = 'countersign.kept:';
 
 /** Where and whose a form is. */
 export type FormPlace = { path: string; form: string; account: string };
@@ -17,7 +18,7 @@ export function keepValues(
   values: Record<string, string>,
 ): void {
   const kept: KeptValues = { account, keptAt: Date.now(), values };
-  storage.setItem(keyPrefix + path + form, JSON.stringify(kept));
+  storage.setItem(keptPrefix + path + form, JSON.stringify(kept));
 }
 
 /**
@@ -28,7 +29,7 @@ export function takeValues(
   storage: TabStorage,
   { path, form, account }: FormPlace,
 ): Record<string, string> | null {
-  const key = keyPrefix + path + form;
+  const key = keptPrefix + path + form;
   const text = storage.getItem(key);
   if (text === null) return null;
   storage.removeItem(key);
@@ -42,8 +43,8 @@ export function dropValues(storage: TabStorage): void {
   for (const key of listKeys(storage)) storage.removeItem(key);
 }
 
-/** The keys of all forms that are kept in this tab. */
+/** The keys of all that is kept in this tab. */
 function listKeys(storage: TabStorage): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(keyPrefix));
+  return keys.filter((key) => key.startsWith(keptPrefix));
 }

@@ -60,9 +60,13 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
 
   return (
     <div className="flex flex-col items-start gap-4">
+      <p className="hidden text-muted [@media(scripting:none)]:block">
+        Connecting and sharing wallets needs JavaScript.
+      </p>
       <Button
         id={buttonId}
         variant={isConnected ? 'secondary' : 'primary'}
+        className="[@media(scripting:none)]:hidden"
         aria-haspopup="dialog"
         aria-busy={isOpening}
         popoverTarget={earlyPressId}

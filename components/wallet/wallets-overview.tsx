@@ -21,6 +21,8 @@ type WalletsOverviewProps = {
   pageLinks: ReactNode;
   /** The chain of this site, like `solana:mainnet`. */
   chain: string;
+  /** Where this site is, without a slash at the end: what a shared link begins with. */
+  siteUrl: string;
   /** When this was read, ISO 8601. */
   now: string;
   offered: OfferedWallets;
@@ -29,7 +31,7 @@ type WalletsOverviewProps = {
 
 /** The viewer's wallets: how many are proven, the connected one, and the list. */
 export function WalletsOverview(props: WalletsOverviewProps) {
-  const { wallets, total, above, pageLinks, chain, now, offered, actions } = props;
+  const { wallets, total, above, pageLinks, chain, siteUrl, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const [freshProofId, setFreshProofId] = useState<string>();
   const count = useRef<HTMLParagraphElement>(null);
@@ -60,6 +62,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
     <WalletRow
       wallet={wallet}
       chain={chain}
+      siteUrl={siteUrl}
       now={now}
       connected={connected?.address === wallet.address ? connected : null}
       isFresh={wallet.proofId === freshProofId}

@@ -14,8 +14,11 @@ export type Wallet = {
   label: string | null;
   /** What the wallet that signed calls itself, like `Phantom`; null where that is not known. */
   walletName: string | null;
-  /** Its icon as a `data:` URL of a PNG that was checked when it was stored, for an `<img>`. */
-  icon: string | null;
+  /**
+   * Its icon as a `data:` URL of a PNG that was checked when it was stored, for an `<img>`; or, in a list, the number of its
+   * icon among those that are sent once for all rows (`shareIcons`).
+   */
+  icon: string | number | null;
   isPrimary: boolean;
   isPublic: boolean;
   proofId: string;

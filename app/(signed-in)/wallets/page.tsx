@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { BalancePlace } from '@/components/balance/balance-place';
 import { LocalTime } from '@/components/local-time';
 import { PageLink } from '@/components/ui/page-link';
+import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
@@ -14,6 +15,7 @@ import type { MovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { findMovedWallet } from '@/lib/wallets/find-moved-wallet';
 import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { shareIcons } from '@/lib/wallets/share-icons';
 import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
 import {
   findWalletAction,
@@ -48,22 +50,25 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   }
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
-  const { chain, embedded, solana } = environment();
+  const { chain, embedded, siteUrl, solana } = environment();
+  const shared = shareIcons(wallets);
   return (
     <>
       <h1>Wallets</h1>
       <BalancePlace endpoint={solana} embedded={embedded} statementChain={chain}>
         <WalletsOverview
-          wallets={wallets}
+          wallets={shared.wallets}
           total={total}
           above={
             <>
+              <SharedIcons icons={shared.icons} />
               <OnlyWalletNotice keys={onlyKeys} total={total} />
               {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
             </>
           }
           pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
           chain={chain}
+          siteUrl={siteUrl}
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
           actions={{

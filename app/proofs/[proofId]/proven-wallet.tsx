@@ -19,8 +19,13 @@ export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
       <div className="flex flex-wrap gap-x-4 print:hidden">
         <CopyButton label="Copy address" text={address} />
         {explorer ? (
-          <a href={explorer} rel="noreferrer" className="inline-flex min-h-11 items-center text-small">
-            See it on Solana Explorer
+          <a
+            href={explorer}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            View on Solana Explorer<span className="sr-only">, in a new tab</span>
           </a>
         ) : null}
       </div>

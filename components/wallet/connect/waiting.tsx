@@ -29,7 +29,10 @@ export function WaitingDots() {
   return (
     <span aria-hidden="true" className="ml-2 inline-flex gap-1 align-middle">
       {['', '[animation-delay:300ms]', '[animation-delay:600ms]'].map((delay) => (
-        <span key={delay} className={`size-1.5 rounded-full bg-current motion-safe:animate-pulse ${delay}`} />
+        <span
+          key={delay}
+          className={`size-1.5 rounded-full bg-current motion-safe:animate-pulse forced-colors:bg-[CanvasText] ${delay}`}
+        />
       ))}
     </span>
   );

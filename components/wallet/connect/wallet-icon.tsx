@@ -13,7 +13,36 @@ export function WalletIcon({ icon }: { icon: string | null }) {
   );
 }
 
-/** The same for a wallet whose address is known: that is drawn where there is no icon. */
-export function AddressIcon({ icon, address }: { icon: string | null; address: string }) {
+/**
+ * The same for a wallet whose address is known: that is drawn where there is no icon.
+ * @param icon a `data:` URL, or the number of one that `SharedIcons` has.
+ */
+export function AddressIcon({ icon, address }: { icon: string | number | null; address: string }) {
+  if (typeof icon === 'number')
+    return (
+      <svg aria-hidden="true" width={32} height={32} className={`${tile} overflow-hidden`}>
+        <use href={`#${nameIcon(icon)}`} />
+      </svg>
+    );
   return icon ? <WalletIcon icon={icon} /> : <Identicon address={address} />;
+}
+
+/**
+ * The icons of a list, each once in the page, for the rows to draw. As images, in which nothing runs.
+ * @param icons `data:` URLs of pictures that were checked.
+ */
+export function SharedIcons({ icons }: { icons: string[] }) {
+  return (
+    <svg aria-hidden="true" width={0} height={0} className="absolute">
+      {icons.map((icon, index) => (
+        <symbol key={icon} id={nameIcon(index)} viewBox="0 0 32 32">
+          <image href={icon} width={32} height={32} />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+function nameIcon(index: number): string {
+  return `wallet-icon-${index}`;
 }

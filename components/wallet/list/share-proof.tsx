@@ -4,11 +4,14 @@ import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
+import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
 import type { FormAction } from './wallet-actions';
 
 type ShareProofProps = {
   wallet: Wallet;
+  /** Where this site is, without a slash at the end. */
+  siteUrl: string;
   publish: FormAction;
   /** Proves it again; null where the browser is not connected to it. */
   prove: (() => void) | null;
@@ -18,7 +21,7 @@ type ShareProofProps = {
 export const sharingHintId = 'what-sharing-shows';
 
 /** Makes a proof public in one press, and then hands out its link in the same place. */
-export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
+export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps) {
   const wasShared = useRef(false);
   const links = useRef<HTMLDivElement>(null);
 
@@ -29,16 +32,25 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
     if (document.activeElement === document.body) links.current?.querySelector('button')?.focus();
   }, [wallet.isPublic]);
 
+  // Every row has these buttons.
+  const what = `of ${wallet.label ?? shortenAddress(wallet.address)}`;
+
   if (wallet.isPublic) {
     const path = `/proofs/${wallet.proofId}`;
-    const link = typeof location === 'undefined' ? path : location.origin + path;
+    const link = siteUrl + path;
     return (
       <div ref={links} className="contents">
         <span className="[@media(scripting:none)]:hidden">
-          <CopyButton label="Copy link" text={link} isButton whenRefused={<LinkToSelect link={link} />} />
+          <CopyButton
+            label="Copy link"
+            what={what}
+            text={link}
+            isButton
+            whenRefused={<LinkToSelect link={link} />}
+          />
         </span>
         <a href={path} className={buttonClasses('secondary')}>
-          View proof
+          View proof<span className="sr-only"> {what}</span>
         </a>
       </div>
     );
@@ -47,7 +59,11 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
     wasShared.current = true;
   });
   return (
-    <ActionForm action={announced} place={`#wallet-${wallet.id}`} className="grid max-w-80 gap-2">
+    <ActionForm
+      action={announced}
+      place={`#wallet-${wallet.id}`}
+      className="grid max-w-80 gap-2 [@media(scripting:none)]:hidden"
+    >
       {(state, pending) => (
         <>
           <input type="hidden" name="walletId" value={wallet.id} />
@@ -57,6 +73,7 @@ export function ShareProof({ wallet, publish, prove }: ShareProofProps) {
           ) : (
             <SubmitButton
               label="Share proof"
+              name={`Share proof ${what}`}
               pendingLabel="Sharing…"
               pending={pending}
               variant="secondary"

@@ -26,6 +26,8 @@ type WalletRowProps = {
   wallet: Wallet;
   /** Like `solana:mainnet`. */
   chain: string;
+  /** Where this site is, without a slash at the end. */
+  siteUrl: string;
   /** When the page was made, ISO 8601, by the server's clock: the person's may be wrong. */
   now: string;
   /** Set when it is this wallet that the browser is connected to. */
@@ -37,7 +39,8 @@ type WalletRowProps = {
 };
 
 /** The row of a proven wallet. What manages it is loaded when it is wanted. */
-export function WalletRow({ wallet, chain, now, connected, isFresh, actions, onRemoved }: WalletRowProps) {
+export function WalletRow(props: WalletRowProps) {
+  const { wallet, chain, siteUrl, now, connected, isFresh, actions, onRemoved } = props;
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const row = useRef<HTMLDivElement>(null);
@@ -64,9 +67,15 @@ export function WalletRow({ wallet, chain, now, connected, isFresh, actions, onR
         icon={<AddressIcon icon={connected?.icon ?? wallet.icon} address={wallet.address} />}
         actions={
           <>
-            <ShareProof wallet={wallet} publish={actions.publish} prove={connected?.prove ?? null} />
+            <ShareProof
+              wallet={wallet}
+              siteUrl={siteUrl}
+              publish={actions.publish}
+              prove={connected?.prove ?? null}
+            />
             {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
             <Button
+              className="[@media(scripting:none)]:hidden"
               aria-expanded={isOpen}
               aria-controls={panelId}
               onPointerEnter={load}

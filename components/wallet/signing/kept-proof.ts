@@ -1,21 +1,30 @@
+import { keptPrefix } from '@/components/ui/draft-values';
 import type { ProofMethod } from '@/lib/proofs/statement';
 import type { WantedSignature } from './signing-purpose';
 
 /**
  * A proof that waits until somebody has confirmed that it is them. It stays in this tab, where no link can put one: the page's
- * address only says that there is one to go on with.
+ * address only says that there is one to go on with. It goes on for the account that began it, and for no other.
  */
-type KeptProof = { purpose: 'prove' | 'move'; address: string; method: ProofMethod; keptAt: number };
+type KeptProof = {
+  account: string;
+  purpose: 'prove' | 'move';
+  address: string;
+  method: ProofMethod;
+  keptAt: number;
+};
 
-const storageKey = 'countersign.proof';
+/** By its beginning it goes with what was typed into forms, when somebody signs out. */
+const storageKey = `${keptPrefix}proof`;
 
 /** Longer than it takes to confirm, also by a code in a mail. After that nobody remembers what they were about to do. */
 const keptForMinutes = 15;
 
 /** Does nothing where storage is blocked: then the proof is begun again by hand. */
 export function keepProof({ name, address, method }: WantedSignature): void {
-  if (!address || (name !== 'prove' && name !== 'move')) return;
-  const kept: KeptProof = { purpose: name, address, method, keptAt: Date.now() };
+  const { account } = document.documentElement.dataset;
+  if (!account || !address || (name !== 'prove' && name !== 'move')) return;
+  const kept: KeptProof = { account, purpose: name, address, method, keptAt: Date.now() };
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
@@ -23,13 +32,16 @@ export function keepProof({ name, address, method }: WantedSignature): void {
   }
 }
 
-/** The proof that was kept, once. Null when there is none, or it is too old. */
+/** The proof that was kept, once. Null when there is none, it is too old, or another account's. */
 export function takeProof(): KeptProof | null {
   try {
     const stored = sessionStorage.getItem(storageKey);
     sessionStorage.removeItem(storageKey);
-    const kept = stored === null ? null : (JSON.parse(stored) as KeptProof);
-    return kept && Date.now() - kept.keptAt < keptForMinutes * 60_000 ? kept : null;
+    if (stored === null) return null;
+    const kept = JSON.parse(stored) as KeptProof;
+    const isOwn = kept.account === document.documentElement.dataset.account;
+    const isGood = isOwn && Date.now() - kept.keptAt < keptForMinutes * 60_000;
+    return isGood ? kept : null;
   } catch {
     // Blocked, or somebody else wrote there.
     return null;
