@@ -36,7 +36,7 @@ test('a display name is kept as it is written, and one that could fake something
   // What is cancelled is gone, and the page's own fragment opens the form, too.
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Somebody else');
-  await page.getByText('Cancel').click();
+  await page.getByText('Cancel: leave the name as it is').click();
   await expect(page.getByLabel('Display name')).toHaveCount(0);
   await page.evaluate(() => location.assign('#name'));
   await expect(page.getByLabel('Display name')).toBeFocused();
