@@ -21,12 +21,12 @@ export function LocalTime({ at, isDay = false }: { at: string; isDay?: boolean }
   return <time dateTime={at}>{(isDay ? writeDate : writeTime)(at, zone)}</time>;
 }
 
-/** How long ago that was, like `2 hours ago`, by the server's `now`. The exact time shows under the pointer. */
+/** How long ago that was by the server's `now`, and when: `2 hours ago, 14:05`, with its date once it is a day or more. */
 export function TimeAgo({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   return (
     <time dateTime={at} title={writeTime(at, zone)}>
-      {writeAgo(at, now)}
+      {writeAgo(at, now)}, {(isLessThanADay(at, now) ? writeClock : writeTime)(at, zone)}
     </time>
   );
 }
@@ -35,12 +35,15 @@ export function TimeAgo({ at, now }: { at: string; now: string }) {
 export function TimeOfDay({ at, now }: { at: string; now: string }) {
   const zone = useZone();
   const clock = writeClock(at, zone);
-  const isRecent = Date.parse(now) - Date.parse(at) < dayInMilliseconds;
   return (
     <time dateTime={at} title={writeTime(at, zone)}>
-      {isRecent ? `${writeAgo(at, now)}, ${clock}` : clock}
+      {isLessThanADay(at, now) ? `${writeAgo(at, now)}, ${clock}` : clock}
     </time>
   );
+}
+
+function isLessThanADay(at: string, now: string): boolean {
+  return Date.parse(now) - Date.parse(at) < dayInMilliseconds;
 }
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;

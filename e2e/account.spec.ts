@@ -22,6 +22,9 @@ test('a display name is kept as it is written, and one that could fake something
     await expect(page.getByLabel('Display name')).toHaveValue(name);
   }
   await expect(page.getByText('33 of 32 characters: 1 too many')).toBeVisible();
+  await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
+    /33 of 32 characters: 1 too many/,
+  );
   await expectNoAxeViolations(page);
   await page.getByLabel('Display name').fill('José Núñez');
   await expect(page.getByText('What you sign says Jose Nunez')).toBeVisible();
@@ -30,6 +33,14 @@ test('a display name is kept as it is written, and one that could fake something
   await expect(page.getByText('Name saved')).toBeVisible();
   await expect(page.getByLabel('Display name')).toBeHidden();
   await expect(page.locator('summary').filter({ hasText: 'the name' })).toBeFocused();
+  // What is cancelled is gone, and the page's own fragment opens the form, too.
+  await openSetting(page, 'the name');
+  await page.getByLabel('Display name').fill('Somebody else');
+  await page.getByText('Cancel: leave the name as it is').click();
+  await expect(page.getByLabel('Display name')).toHaveCount(0);
+  await page.evaluate(() => location.assign('#name'));
+  await expect(page.getByLabel('Display name')).toBeFocused();
+  await expect(page.getByLabel('Display name')).toHaveValue('José Núñez');
   await page.reload();
   await expect(page.getByRole('main').getByText('José Núñez')).toBeVisible();
 });
@@ -136,12 +147,14 @@ test('a new password ends the other sessions and not this one', async ({
   await page.goto('/account');
   await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
   // The link has opened its form.
+  await expect(page.getByLabel('Password')).toBeFocused();
   await page.getByLabel('Password').fill(member.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That is already your password.' })).toBeFocused();
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
   await page.goto('/wallets');
   await expect(page).toHaveURL('/wallets');
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });

@@ -5,6 +5,7 @@ import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { askAuth, carrySession, fetchTokens, unpackSession } from './fixtures/session-cookies.ts';
@@ -62,6 +63,20 @@ test('an old session is asked who it is, by password or code, and goes on with t
   expect(await askAuth(addresses, other.access_token)).toBe(403);
   await page.getByRole('link', { name: 'See the activity' }).click();
   await expect(page.getByText('Ended every other session')).toBeVisible();
+
+  // In place there would be two fields called Password; a form that is closed is no reason.
+  await letSessionsAge(addresses, prover.userId, '11 minutes');
+  await page.goto('/security');
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await openSetting(page, 'the password');
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await confirmLink(page).click();
+  await expect(heading(page)).toBeVisible();
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/security#password');
+  await expect(page.getByLabel('Password')).toBeFocused();
   expect(consoleErrors).toEqual([]);
 });
 

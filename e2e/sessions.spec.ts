@@ -24,6 +24,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   await expect(rows.first()).toContainText('This device');
   await expect(rows.first()).toContainText('Active now');
   await expect(rows.first().getByRole('button')).toHaveCount(0);
+  await expect(rows.last()).toContainText(/Active (just now|1 minute ago), \d\d:\d\d/);
   await expectNoAxeViolations(page);
   const end = page.getByRole('button', { name: /^Sign out Firefox on Linux, active / });
   await expect(end).toHaveText('Sign out');

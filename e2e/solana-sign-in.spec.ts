@@ -48,11 +48,13 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(proven(page)).toContainText('Test Wallet');
   const warning = page.getByRole('region', { name: 'Only a wallet opens your account' });
   await expect(warning).toContainText('Only this wallet opens your account.');
-  await expect(warning.getByRole('link', { name: 'Add an email' })).toHaveAttribute('href', '/account#email');
   await expectNoAxeViolations(page);
+  await warning.getByRole('link', { name: 'Add an email' }).click();
+  await expect(page).toHaveURL('/account#email');
+  await expect(page.locator('#email').getByLabel('Email')).toBeInViewport();
 
   await page.goto('/security');
-  await expect(page.getByRole('link', { name: 'Add an email' })).toHaveAttribute('href', '/account');
+  await expect(page.getByRole('link', { name: 'Add an email' })).toHaveAttribute('href', '/account#email');
   await page.goto('/confirm-access');
   await expect(page.getByRole('button', { name: 'Use a wallet' })).toBeVisible();
 

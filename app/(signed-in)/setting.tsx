@@ -1,7 +1,17 @@
 'use client';
 
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
+import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';
 import type { FormState } from '@/lib/forms/form-state';
 
@@ -19,25 +29,45 @@ type SettingProps = {
 
 /**
  * The one action of a setting, in a section that is `relative`: a press opens its form beneath the fact and moves the focus
- * into it. A form that came back with an error is open. Without scripts the form stands open (`globals.css`).
+ * into it. A form that came back with an error is open. Without scripts the form stands open (`globals.css`); with them a
+ * closed one is not on the page, so that it keeps nothing that was typed and no label is there twice.
  */
 export function Setting({ id, action, object, children }: SettingProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
+  const [hasForm, setHasForm] = useState(true);
 
   // Before the form moves the focus to what is wrong: it can't go to what is not shown.
   useLayoutEffect(() => {
     const element = details.current;
     if (!element) return;
     const isWrong = element.querySelector('[aria-invalid=true], [role=alert]');
-    if (isWrong || location.hash === `#${id}`) element.open = true;
+    const isNamed = location.hash === `#${id}`;
+    if (isWrong || isNamed) element.open = true;
+    // What was kept for the form opens it, and has the focus then.
+    const mayBeKept = hasKeptAnything();
+    if (isNamed && !mayBeKept) focusFirstField(element);
+    setHasForm(element.open || mayBeKept);
+  }, [id]);
+
+  useEffect(() => {
+    const openIfNamed = () => {
+      const element = details.current;
+      if (!element || location.hash !== `#${id}`) return;
+      flushSync(() => setHasForm(true));
+      element.open = true;
+      focusFirstField(element);
+    };
+    addEventListener('hashchange', openIfNamed);
+    return () => removeEventListener('hashchange', openIfNamed);
   }, [id]);
 
   const close = () => {
     const element = details.current;
-    if (!element?.open) return;
+    if (!element) return;
     const hadFocus = element.contains(document.activeElement);
     element.open = false;
+    setHasForm(false);
     if (hadFocus) summary.current?.focus();
   };
 
@@ -47,9 +77,18 @@ export function Setting({ id, action, object, children }: SettingProps) {
       id={id}
       className="setting group"
       onToggle={(event) => {
-        const { open } = event.currentTarget;
-        if (open && document.activeElement === summary.current)
-          event.currentTarget.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])')?.focus();
+        const element = event.currentTarget;
+        if (!element.open) {
+          // One that is under way still says how it ended.
+          if (element.querySelector('[aria-busy=true]')) return;
+          const form = element.querySelector('form');
+          if (form && hasKeptAnything())
+            void import('@/components/ui/form-draft').then((kept) => kept.forgetForm(form));
+          setHasForm(false);
+          return;
+        }
+        flushSync(() => setHasForm(true));
+        if (document.activeElement === summary.current) focusFirstField(element);
       }}
     >
       <summary
@@ -65,10 +104,14 @@ export function Setting({ id, action, object, children }: SettingProps) {
         </span>
       </summary>
       <div className="mt-4 max-w-[432px] wide:mt-0">
-        <CloseSetting value={close}>{children}</CloseSetting>
+        <CloseSetting value={close}>{hasForm ? children : null}</CloseSetting>
       </div>
     </details>
   );
+}
+
+function focusFirstField(element: HTMLElement): void {
+  element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])')?.focus();
 }
 
 /** In the form of a setting: once it is done, a toast says so and the form closes. Without scripts the page says it. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { hasKeptAnything } from '../ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /**
@@ -18,13 +19,4 @@ export function SignedOutPage({ hasEnded, goesOn }: { hasEnded: boolean; goesOn:
     if (!goesOn && hasKeptAnything()) void import('../ui/form-draft').then((kept) => kept.dropKeptForms());
   }, [hasEnded, goesOn]);
   return null;
-}
-
-function hasKeptAnything(): boolean {
-  try {
-    return sessionStorage.length > 0;
-  } catch {
-    // Storage is blocked: then nothing was kept either.
-    return false;
-  }
 }

@@ -15,10 +15,13 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
-export function Field({ label, hint, problem, keepsHint, trailing, className = '', ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, problem, keepsHint, trailing, className = '', ...input } = props;
   const id = useId();
   const showsHint = hint && (!problem || keepsHint);
-  const described = [problem && `${id}-problem`, showsHint && `${id}-hint`].filter(Boolean).join(' ');
+  const described = [problem && `${id}-problem`, showsHint && `${id}-hint`, input['aria-describedby']]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
@@ -27,10 +30,10 @@ export function Field({ label, hint, problem, keepsHint, trailing, className = '
       <div className="relative">
         <input
           id={id}
-          aria-describedby={described || undefined}
           aria-invalid={problem ? true : undefined}
           className={`h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink aria-invalid:border-danger ${trailing ? 'pr-18' : ''} ${className}`}
           {...input}
+          aria-describedby={described || undefined}
         />
         {trailing}
       </div>

@@ -31,18 +31,24 @@ export function forgetForm(form: HTMLFormElement): void {
 }
 
 /**
- * Fills in what was kept for this form, once, and only for the account that typed it. Its button has the focus then, unless
- * something else has it already: nothing is sent before it is pressed.
+ * Fills in what was kept for this form, once, and only for the account that typed it. What is still missing has the focus
+ * then, or its button, unless something else has it already: nothing is sent before it is pressed.
  */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
   const values = place && takeValues(sessionStorage, place);
   if (!values) return;
-  for (const field of typedFields(form)) field.value = values[field.name] ?? field.value;
+  for (const field of typedFields(form)) {
+    const value = values[field.name];
+    if (value === undefined || value === field.value) continue;
+    field.value = value;
+    // For what the page shows of it, like how long it is.
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   form.closest('details')?.setAttribute('open', '');
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body)
-    form.querySelector<HTMLElement>('[type=submit]')?.focus();
+    form.querySelector<HTMLElement>('input:invalid, [type=submit]')?.focus();
 }
 
 /** For a tab that has signed out. */

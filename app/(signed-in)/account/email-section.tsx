@@ -9,7 +9,7 @@ import { EmailForm } from './email-form';
 export function EmailSection({ ways }: { ways: SignInMethods }) {
   const { email, emailChange } = ways;
   return (
-    <section className="relative grid gap-4 py-5">
+    <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
       <div className="wide:max-w-[52ch]">
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">

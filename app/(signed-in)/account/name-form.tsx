@@ -27,9 +27,10 @@ export function NameForm({ name }: { name: string | null }) {
               onInput={(event) => setTyped(event.currentTarget.value)}
               hint="In any script, up to 32 characters (optional)"
               keepsHint
+              aria-describedby={`${id}-length ${id}`}
               problem={fieldProblem(state, 'name')}
             />
-            <NameLength length={[...composed].length} />
+            <NameLength id={`${id}-length`} length={[...composed].length} />
           </div>
           <SignedName id={id} name={composed} />
           <div className="flex flex-wrap items-center gap-3">
@@ -43,14 +44,16 @@ export function NameForm({ name }: { name: string | null }) {
 }
 
 /** How much of the room is taken. Nothing is cut: what is too long says so, here and when it is saved. */
-function NameLength({ length }: { length: number }) {
+function NameLength({ id, length }: { id: string; length: number }) {
   const isTooLong = length > longestDisplayName;
   return (
     <p
+      id={id}
       className={`mt-1 text-small [@media(scripting:none)]:hidden ${isTooLong ? 'text-danger' : 'text-muted'}`}
     >
       {length} of {longestDisplayName} characters
-      {isTooLong ? `: ${length - longestDisplayName} too many` : ''}
+      {isTooLong ? ': ' : null}
+      <span aria-live="polite">{isTooLong ? `${length - longestDisplayName} too many` : null}</span>
     </p>
   );
 }

@@ -30,6 +30,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
         <DayGroups
           now={now}
           rows={events.map((event) => ({
+            id: event.id,
             at: event.createdAt,
             row: <EventRow key={event.id} event={event} label={labels.get(event.address ?? '')} now={now} />,
           }))}

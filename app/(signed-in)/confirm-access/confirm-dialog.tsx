@@ -14,11 +14,13 @@ type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: tru
 
 /**
  * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. Once confirmed it closes, and
- * what was pressed is pressed again. What needs more than a form, like a wallet, has the page for it.
+ * what was pressed is pressed again. What needs more than a form, like a wallet, has the page for it; so has a password where
+ * the page asks for one already, so that no two fields are called the same.
  */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
   const [chosen, setChosen] = useState<OfferedWay>();
+  const [pageHasPassword] = useState(() => document.querySelector('input[name=password]') !== null);
   const { path, pressed, onConfirmed } = request;
 
   useEffect(() => {
@@ -26,7 +28,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     describeStepUpAction({}).then(
       (answer) => {
         if (!isOpen) return;
-        if (answer.ok && answer.ways[0] && answer.ways[0] !== 'wallet') setOffer(answer);
+        if (answer.ok && answer.ways[0] && !needsPage(answer.ways[0], pageHasPassword)) setOffer(answer);
         else location.assign(path);
       },
       () => isOpen && location.assign(path),
@@ -34,7 +36,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     return () => {
       isOpen = false;
     };
-  }, [path]);
+  }, [path, pageHasPassword]);
 
   const way = chosen ?? offer?.ways[0];
   const confirmed = () => {
@@ -58,8 +60,8 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
             .filter((one) => one !== way)
             .map((one) => (
               <li key={one}>
-                {one === 'wallet' ? (
-                  <a href={`${path}&way=wallet`} className="inline-flex min-h-11 items-center">
+                {needsPage(one, pageHasPassword) ? (
+                  <a href={`${path}&way=${one}`} className="inline-flex min-h-11 items-center">
                     {otherWays[one]}
                   </a>
                 ) : (
@@ -73,6 +75,10 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function needsPage(way: OfferedWay, pageHasPassword: boolean): boolean {
+  return way === 'wallet' || (way === 'password' && pageHasPassword);
 }
 
 /** A mailed code, without leaving for the page that asks for it. */

@@ -25,7 +25,7 @@ export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps
             {isOn ? 'Add another' : 'Add an authenticator app'}
           </a>
         ) : (
-          <a href="/account" className={buttonClasses('secondary')}>
+          <a href="/account#email" className={buttonClasses('secondary')}>
             Add an email
           </a>
         )

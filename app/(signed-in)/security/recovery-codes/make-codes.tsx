@@ -58,7 +58,7 @@ function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'replaces
         <CopyButton label="Copy" text={text} isButton />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="countersign-recovery-codes.txt"
+          download={`${siteName} recovery codes.txt`}
           className={buttonClasses('secondary')}
         >
           Download
