@@ -20,7 +20,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4">
           <Wordmark />
           <Navigation />
-          <div className="ml-auto flex min-w-0 items-center gap-2">
+          <div className="ml-auto flex min-w-0 items-center gap-2 wide:min-w-24 wide:shrink-[9999]">
             <span className="hidden truncate text-small text-muted wide:block">
               {await nameViewer(viewer)}
             </span>
