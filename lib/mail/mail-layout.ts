@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { House } from '../house.ts';
 
 /** What a mail says, before it is HTML and text. */
@@ -79,18 +80,6 @@ function writePart(part: MailPart): string {
 
 function nameSupport(address: string): string {
   return address.replace(/^mailto:([^?]*).*$/, '$1');
-}
-
-/** Makes text safe inside an element and inside a quoted attribute. */
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 /** The look of the site, in fonts that every machine has. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import { shortenAddress } from '../shorten-address.ts';
 import { writeDate } from '../write-time.ts';
 
@@ -26,7 +27,7 @@ export function drawBadge(badge: Badge): string {
   const width = left + right;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escapeText(`Countersign: ${tell(badge)}`)}</title>`,
+    `<title>${escapeHtml(`Countersign: ${tell(badge)}`)}</title>`,
     `<rect width="${width}" height="${height}" rx="5" fill="${colours[badge.status]}"/>`,
     `<path d="M5 0h${left - 5}v${height}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="${ink}"/>`,
     `<g fill="#fff" font-family="ui-sans-serif,system-ui,sans-serif" font-size="13">`,
@@ -55,17 +56,5 @@ function measure(text: string): number {
 }
 
 function writeText(text: string, x: number, width: number): string {
-  return `<text x="${x}" y="18.5" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${escapeText(text)}</text>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return `<text x="${x}" y="18.5" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 }
