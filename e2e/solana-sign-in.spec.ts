@@ -66,10 +66,17 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(again.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await page.waitForURL(({ pathname }) => pathname === '/activity');
-  await expect(page.getByText('your account has no email address')).toBeVisible();
+  await expect(page.getByText('your account has no address')).toBeVisible();
   await page.goto('/wallets');
   await expect(proven(page)).toHaveCount(1);
   await expect(proven(page).locator('code')).toHaveText(address);
+
+  // Signing in named no account; a proof to share does.
+  await proven(page).getByRole('button', { name: 'Prove to share' }).click();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Waiting for Test Wallet.');
+  await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+  await proven(page).getByRole('button', { name: 'Share proof' }).click();
+  await expect(proven(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 

@@ -106,6 +106,7 @@ export type Database = {
           is_public: boolean | null;
           label: string | null;
           method: string | null;
+          names_account: boolean | null;
           proof_id: string | null;
           proven_at: string | null;
           search_text: string | null;

@@ -21,6 +21,8 @@ export type Wallet = {
   icon: string | number | null;
   isPrimary: boolean;
   isPublic: boolean;
+  /** False for a proof made by signing in, which can't be public. */
+  namesAccount: boolean;
   proofId: string;
   provenAt: string;
   method: (typeof proofMethods)[number];
@@ -37,6 +39,7 @@ const Row = z
     wallet_icon: z.base64().nullable(),
     is_primary: z.boolean(),
     is_public: z.boolean(),
+    names_account: z.boolean(),
     proof_id: z.string(),
     proven_at: z.string(),
     method: z.enum(proofMethods),
@@ -50,6 +53,7 @@ const Row = z
       icon: row.wallet_icon && `data:image/png;base64,${row.wallet_icon}`,
       isPrimary: row.is_primary,
       isPublic: row.is_public,
+      namesAccount: row.names_account,
       proofId: row.proof_id,
       provenAt: row.proven_at,
       method: row.method,
@@ -59,7 +63,8 @@ const Row = z
 /** PostgREST's code for a range that begins after the last row. */
 const pastTheEnd = 'PGRST103';
 
-const columns = 'id,address,label,wallet_name,wallet_icon,is_primary,is_public,proof_id,proven_at,method';
+const columns =
+  'id,address,label,wallet_name,wallet_icon,is_primary,is_public,names_account,proof_id,proven_at,method';
 
 /** What each order sorts by, and whether that goes down. The id settles the rest, so that pages never overlap. */
 const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {

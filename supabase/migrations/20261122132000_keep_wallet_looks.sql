@@ -55,7 +55,8 @@ create or replace view countersign.live_wallets with (security_invoker = true) a
     w.wallet_name,
     translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
     lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
-    lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text
+    lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
+    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is

@@ -48,7 +48,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
             ) : null}
             <p className="text-muted">
-              Your public proofs, and the statements that you sign, name this account by its ID and this name.
+              What you sign and share from now on names this account by its ID and this name.
             </p>
             <p className="mt-2">
               Account ID{' '}

@@ -125,8 +125,8 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
         Public
       </button>
       <p id={hintId} className="text-small text-muted">
-        Anyone with the link can see the address, the signed statement, your account's ID and name, and when
-        it was proven, but never your email. A messenger may keep a preview of it.
+        Anyone with the link can see the address, the signed statement, your account's ID, the name it had
+        then, and when it was proven, but never your email. Messaging apps may keep a preview.
       </p>
     </>
   );

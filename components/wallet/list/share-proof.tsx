@@ -55,6 +55,7 @@ export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps)
       </div>
     );
   }
+  if (!wallet.namesAccount) return <ProveToShare prove={prove} what={what} />;
   const announced = announceSuccess(publish, 'The proof is public now', () => {
     wasShared.current = true;
   });
@@ -64,33 +65,32 @@ export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps)
       place={`#wallet-${wallet.id}`}
       className="grid max-w-80 gap-2 [@media(scripting:none)]:hidden"
     >
-      {(state, pending) => (
+      {(_, pending) => (
         <>
           <input type="hidden" name="walletId" value={wallet.id} />
           <input type="hidden" name="isPublic" value="true" />
-          {state.status === 'failed' && state.problem.code === 'proof.names_no_account' ? (
-            <ProveAgain prove={prove} />
-          ) : (
-            <SubmitButton
-              label="Share proof"
-              name={`Share proof ${what}`}
-              pendingLabel="Sharing…"
-              pending={pending}
-              variant="secondary"
-              describedBy={sharingHintId}
-            />
-          )}
+          <SubmitButton
+            label="Share proof"
+            name={`Share proof ${what}`}
+            pendingLabel="Sharing…"
+            pending={pending}
+            variant="secondary"
+            describedBy={sharingHintId}
+          />
         </>
       )}
     </ActionForm>
   );
 }
 
-function ProveAgain({ prove }: { prove: (() => void) | null }) {
+/** A proof made by signing in names no account, so there is nothing to share yet. */
+function ProveToShare({ prove, what }: { prove: (() => void) | null; what: string }) {
   return prove ? (
-    <Button onClick={prove}>Prove again</Button>
+    <Button onClick={prove} aria-describedby={sharingHintId}>
+      Prove to share<span className="sr-only"> {what}</span>
+    </Button>
   ) : (
-    <p className="text-small text-muted">To prove it again, connect it first.</p>
+    <p className="max-w-40 text-small text-muted">To share a proof of it, connect it first.</p>
   );
 }
 

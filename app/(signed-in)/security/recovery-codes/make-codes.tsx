@@ -25,9 +25,7 @@ export function MakeCodes({ replacesOld, account, siteName }: MakeCodesProps) {
     >
       {(_state, pending) => (
         <>
-          {replacesOld ? (
-            <p className="text-warning">The codes that you have now will no longer work.</p>
-          ) : null}
+          {replacesOld ? <p className="text-warning">Making new ones ends the ones you have.</p> : null}
           <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
         </>
       )}
