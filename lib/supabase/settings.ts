@@ -93,7 +93,9 @@ async function ask(known: Known): Promise<void> {
   try {
     const answer = await fetchAuth('/settings');
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
-    const { external, disable_signup, mailer_autoconfirm, passkeys_enabled } = Settings.parse(await answer.json());
+    const { external, disable_signup, mailer_autoconfirm, passkeys_enabled } = Settings.parse(
+      await answer.json(),
+    );
     known.enabled = Object.keys(external).filter((name) => external[name] === true);
     known.isEmailOff = external.email === false;
     known.isSignUpClosed = disable_signup;

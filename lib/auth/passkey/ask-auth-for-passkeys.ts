@@ -22,21 +22,19 @@ export type Challenge<Options> = {
 };
 type Asked<Options> = ({ ok: true } & Challenge<Options>) | Failure;
 
-const wrap = <Options extends z.ZodType>(options: Options) =>
-  z
-    .object({ challenge_id: z.string(), options, expires_at: z.number() })
-    .transform((told) => ({
-      challengeId: told.challenge_id,
-      options: told.options,
-      expiresAt: told.expires_at,
-    }));
+/** How Auth wraps both kinds of options. */
+const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
+
+function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Challenge<z.infer<Schema>> {
+  const { challenge_id, options, expires_at } = Wrapped.parse(data);
+  return { challengeId: challenge_id, options: schema.parse(options), expiresAt: expires_at };
+}
 
 const RequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().optional(),
 });
-const Requested = wrap(RequestOptions);
 
 const CreationOptions = z.object({
   challenge: z.string(),
@@ -47,7 +45,6 @@ const CreationOptions = z.object({
   excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key') })).default([]),
   attestation: z.string().optional(),
 });
-const Created = wrap(CreationOptions);
 
 /** For signing in, or for showing that it is somebody: Auth binds it to nobody. */
 export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOptions>>> {
@@ -56,7 +53,7 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
     path: '/passkeys/authentication/options',
     body: {},
   });
-  return error ? refuse(error) : { ok: true, ...Requested.parse(data) };
+  return error ? refuse(error) : { ok: true, ...unwrap(RequestOptions, data) };
 }
 
 /** @returns a session that Auth has begun; `passkey.refused` for whatever Auth doesn't accept, `passkey.expired`. */
@@ -81,7 +78,7 @@ export async function askForRegistration(): Promise<Asked<z.infer<typeof Creatio
     accessToken: await readAccessToken(),
     body: {},
   });
-  return error ? refuse(error) : { ok: true, ...Created.parse(data) };
+  return error ? refuse(error) : { ok: true, ...unwrap(CreationOptions, data) };
 }
 
 const Kept = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
@@ -97,6 +94,8 @@ export async function verifyRegistration(
     accessToken: await readAccessToken(),
     body: { challenge_id: challengeId, credential: withoutExtensions(credential) },
   });
+  // It is a 500 and nothing more where any account has this credential already.
+  if (error?.status === 500) return fail('passkey.refused');
   if (error) return refuse(error);
   const { id, friendly_name } = Kept.parse(data);
   return { ok: true, id, name: friendly_name || 'Passkey' };
@@ -142,8 +141,6 @@ const codes: Record<string, ErrorCode> = {
   email_not_confirmed: 'passkey.refused',
   phone_not_confirmed: 'passkey.refused',
   bad_json: 'passkey.refused',
-  // A credential id that is known already, of whatever account: it comes as a 500 that tells the database's own words.
-  '23505': 'passkey.refused',
 };
 
 /** How Auth tells that its RP ID or its origins are missing, with a 500 like any other. */

@@ -51,6 +51,6 @@ function findAuthenticatorData(attestation: Buffer): Buffer | null {
   const at = attestation.lastIndexOf(keyOfData);
   if (at < 0) return null;
   const head = at + keyOfData.length;
-  const start = { 0x58: head + 2, 0x59: head + 3 }[attestation[head] ?? 0];
+  const start = { 88: head + 2, 89: head + 3 }[attestation[head] ?? 0];
   return start === undefined ? null : attestation.subarray(start);
 }

@@ -52,7 +52,9 @@ export async function arePasskeysOffered(): Promise<boolean> {
 
 /** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */
 export async function arePasskeysMisfit(): Promise<boolean> {
-  return !(await readOfferedPasskeys()).isOffered && (await readWhetherPasskeysAreOn()) && readKnown().isMisfit;
+  return (
+    !(await readOfferedPasskeys()).isOffered && (await readWhetherPasskeysAreOn()) && readKnown().isMisfit
+  );
 }
 
 /** @returns whether a browser uses a passkey of this RP ID on this site: its host, or a parent of it. */

@@ -5,6 +5,8 @@ import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
 import { completeSignIn, letIn } from './finish-sign-in.ts';
+import { readPendingMfa } from './pending-mfa.ts';
+import { cancelMfa } from './sign-in-with-mfa.ts';
 
 /**
  * The same for everybody: it names no account, whatever was typed.
@@ -27,8 +29,12 @@ export async function signInWithPasskey({
   credential: AssertionCredential;
   next?: string | undefined;
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const held = await readPendingMfa();
   const answered = await answerPasskey('sign-in', null, answer);
   if (!answered.ok) return answered;
   const { session, isKnown } = answered;
-  return isKnown ? completeSignIn(session, 'passkey', next) : letIn(session, 'passkey', next);
+  // It stands in for the rest of a sign-in that waits in this browser, and goes on to where that one was going.
+  if (held) await cancelMfa();
+  const onward = next ?? held?.next;
+  return isKnown ? completeSignIn(session, 'passkey', onward) : letIn(session, 'passkey', onward);
 }
