@@ -42,7 +42,9 @@ export async function addPasskeyHere(
 }
 
 type CreationOptions = Parameters<typeof register>[1];
-function withRpId(options: PublicKeyCredentialCreationOptionsJSON): CreationOptions {
+function withRpId(
+  options: Pick<PublicKeyCredentialCreationOptionsJSON, 'challenge' | 'rp' | 'user'>,
+): CreationOptions {
   const { challenge, rp, user } = options;
   return { challenge, rp: { ...(rp.id !== undefined && { id: rp.id }) }, user: { id: user.id } };
 }
