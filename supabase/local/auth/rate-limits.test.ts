@@ -15,6 +15,7 @@ beforeAll(async () => {
         LOCAL_SUPABASE_RATE_TOKEN_REFRESH: '2',
         LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: '2',
         LOCAL_SUPABASE_RATE_WEB3: '2',
+        LOCAL_SUPABASE_RATE_PASSKEY: '2',
       },
     }),
     startLocalSupabase({
@@ -22,6 +23,7 @@ beforeAll(async () => {
         LOCAL_SUPABASE_SIGN_UP: '0',
         LOCAL_SUPABASE_MANUAL_LINKING: '0',
         LOCAL_SUPABASE_WEB3: '0',
+        LOCAL_SUPABASE_PASSKEYS: '0',
       },
     }),
   ]);
@@ -50,6 +52,7 @@ test.each([
   ['/token?grant_type=password', { email: 'a@example.test', password: 'x' }, [400, 'invalid_credentials']],
   ['/token?grant_type=refresh_token', { refresh_token: 'x' }, [400, 'validation_failed']],
   ['/token?grant_type=web3', { chain: 'x' }, [400, 'web3_unsupported_chain']],
+  ['/passkeys/authentication/options', {}, [200, null]],
   ['/verify', { type: 'email', token: '000000', email: 'a@example.test' }, [403, 'otp_expired']],
 ])('%s is refused after 30 at once, for one address of the network at a time', async (path, body, answer) => {
   const [one, other] = [newAddress(), newAddress()];
@@ -57,6 +60,14 @@ test.each([
   await exhaust(path, body, one);
   expect(await postFor(path, body, one)).toEqual([429, 'over_request_rate_limit']);
   expect(await postFor(path, body, other)).toEqual(answer);
+});
+
+test('answers to challenges of passkeys are not counted', async () => {
+  const [ip, body] = [newAddress(), {}];
+  const path = '/passkeys/authentication/verify';
+  await exhaust(path, body, ip);
+  expect(await postFor(path, body, ip)).toEqual([400, 'validation_failed']);
+  expect(await postFor(path, body, ip)).toEqual([400, 'validation_failed']);
 });
 
 test('each route counts for itself', async () => {
@@ -98,6 +109,17 @@ test('the fourth mail in an hour is not sent, and nothing of what asked for it i
 });
 
 describe('a project with ways in switched off', () => {
+  /** Somebody whose account the server has made. */
+  async function signInByServer() {
+    const given = { email: makeEmail(), password: firstPassword };
+    const admin = connectClient(closed, closed.secretKey).auth.admin;
+    await admin.createUser({ ...given, email_confirm: true });
+    const client = connectClient(closed);
+    const { data, error } = await client.auth.signInWithPassword(given);
+    if (error) throw error;
+    return { client, session: data.session };
+  }
+
   test('says so in its settings', async () => {
     const answer = await fetch(`${closed.url}/auth/v1/settings`, {
       headers: { apikey: closed.publishableKey },
@@ -105,6 +127,7 @@ describe('a project with ways in switched off', () => {
     expect(await answer.json()).toMatchObject({
       external: { github: false, google: false },
       disable_signup: true,
+      passkeys_enabled: false,
     });
   });
 
@@ -131,6 +154,17 @@ describe('a project with ways in switched off', () => {
     expect(error).toMatchObject({ status: 422, code: 'web3_provider_disabled' });
   });
 
+  test('has no passkeys', async () => {
+    const { session } = await signInByServer();
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    for (const path of ['authentication/options', 'authentication/verify', 'registration/options']) {
+      const answer = await postAuth(closed, `/passkeys/${path}`, {}, headers);
+      expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([404, 'passkey_disabled']);
+    }
+    const admin = connectClient(closed, closed.secretKey).auth.admin;
+    expect((await admin.passkey.listPasskeys({ userId: session.user.id })).data).toEqual([]);
+  });
+
   test('makes no account for anybody but its own server', async () => {
     const email = makeEmail();
     const client = connectClient(closed);
@@ -145,12 +179,8 @@ describe('a project with ways in switched off', () => {
   });
 
   test('links and unlinks nothing', async () => {
-    const email = makeEmail();
-    const admin = connectClient(closed, closed.secretKey).auth.admin;
-    const { data } = await admin.createUser({ email, password: firstPassword, email_confirm: true });
-    const client = connectClient(closed);
-    await client.auth.signInWithPassword({ email, password: firstPassword });
-    const [identity] = data.user?.identities ?? [];
+    const { client, session } = await signInByServer();
+    const [identity] = session.user.identities ?? [];
     if (!identity) throw new Error('No identity.');
     expect((await client.auth.unlinkIdentity(identity)).error).toMatchObject({
       status: 404,
