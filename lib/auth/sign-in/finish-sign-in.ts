@@ -26,6 +26,7 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
   confirmation: 'password',
   recovery: 'password',
   wallet: 'wallet',
+  passkey: 'passkey',
   ...Provider.enum,
 };
 
