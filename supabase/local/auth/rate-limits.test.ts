@@ -23,7 +23,6 @@ beforeAll(async () => {
         LOCAL_SUPABASE_SIGN_UP: '0',
         LOCAL_SUPABASE_MANUAL_LINKING: '0',
         LOCAL_SUPABASE_WEB3: '0',
-        LOCAL_SUPABASE_PASSKEYS: '0',
       },
     }),
   ]);
@@ -109,17 +108,6 @@ test('the fourth mail in an hour is not sent, and nothing of what asked for it i
 });
 
 describe('a project with ways in switched off', () => {
-  /** Somebody whose account the server has made. */
-  async function signInByServer() {
-    const given = { email: makeEmail(), password: firstPassword };
-    const admin = connectClient(closed, closed.secretKey).auth.admin;
-    await admin.createUser({ ...given, email_confirm: true });
-    const client = connectClient(closed);
-    const { data, error } = await client.auth.signInWithPassword(given);
-    if (error) throw error;
-    return { client, session: data.session };
-  }
-
   test('says so in its settings', async () => {
     const answer = await fetch(`${closed.url}/auth/v1/settings`, {
       headers: { apikey: closed.publishableKey },
@@ -127,7 +115,6 @@ describe('a project with ways in switched off', () => {
     expect(await answer.json()).toMatchObject({
       external: { github: false, google: false },
       disable_signup: true,
-      passkeys_enabled: false,
     });
   });
 
@@ -154,17 +141,6 @@ describe('a project with ways in switched off', () => {
     expect(error).toMatchObject({ status: 422, code: 'web3_provider_disabled' });
   });
 
-  test('has no passkeys', async () => {
-    const { session } = await signInByServer();
-    const headers = { authorization: `Bearer ${session.access_token}` };
-    for (const path of ['authentication/options', 'authentication/verify', 'registration/options']) {
-      const answer = await postAuth(closed, `/passkeys/${path}`, {}, headers);
-      expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([404, 'passkey_disabled']);
-    }
-    const admin = connectClient(closed, closed.secretKey).auth.admin;
-    expect((await admin.passkey.listPasskeys({ userId: session.user.id })).data).toEqual([]);
-  });
-
   test('makes no account for anybody but its own server', async () => {
     const email = makeEmail();
     const client = connectClient(closed);
@@ -179,8 +155,12 @@ describe('a project with ways in switched off', () => {
   });
 
   test('links and unlinks nothing', async () => {
-    const { client, session } = await signInByServer();
-    const [identity] = session.user.identities ?? [];
+    const email = makeEmail();
+    const admin = connectClient(closed, closed.secretKey).auth.admin;
+    const { data } = await admin.createUser({ email, password: firstPassword, email_confirm: true });
+    const client = connectClient(closed);
+    await client.auth.signInWithPassword({ email, password: firstPassword });
+    const [identity] = data.user?.identities ?? [];
     if (!identity) throw new Error('No identity.');
     expect((await client.auth.unlinkIdentity(identity)).error).toMatchObject({
       status: 404,
