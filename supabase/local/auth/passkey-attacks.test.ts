@@ -4,13 +4,14 @@ import {
   addPasskey,
   askPasskeys,
   callAsServer,
+  passkeyBackend,
   sessionFrom,
-  sharePasskeyBackend,
   signInWith,
   signUpWithPasskey,
   startRegistering,
   startSigningIn,
 } from '../testing/ask-passkeys.ts';
+import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, signUpAtAuth } from '../testing/sign-in.ts';
 import {
   authenticate,
@@ -24,7 +25,7 @@ import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 // Each as the real Auth answers it, also where that is to let somebody in.
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await sharePasskeyBackend();
+  backend = await shareLocalSupabase('passkeys', passkeyBackend);
 });
 afterAll(() => backend.stop());
 

@@ -4,21 +4,22 @@ import {
   addPasskey,
   askPasskeys,
   callAsServer,
+  passkeyBackend,
   sessionFrom,
-  sharePasskeyBackend,
   signInWith,
   signUpWithPasskey,
   startRegistering,
   startSigningIn,
 } from '../testing/ask-passkeys.ts';
 import { enrollAndProve, prove } from '../testing/second-factor.ts';
+import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, postRefresh, type SignedIn, signInAtAuth, signUpAtAuth } from '../testing/sign-in.ts';
 import { authenticate, makePasskey, register } from '../testing/soft-authenticator.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {
-  backend = await sharePasskeyBackend();
+  backend = await shareLocalSupabase('passkeys', passkeyBackend);
 });
 afterAll(() => backend.stop());
 

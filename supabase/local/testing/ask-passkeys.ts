@@ -1,5 +1,4 @@
 import type { Session } from '@supabase/supabase-js';
-import { shareLocalSupabase } from './shared-local-supabase.ts';
 import { connectClient, signUpAtAuth } from './sign-in.ts';
 import {
   authenticate,
@@ -22,13 +21,11 @@ create function countersign.remove_email(of_user uuid) returns void language sql
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
-/** One for all tests of passkeys. */
-export function sharePasskeyBackend(): Promise<LocalSupabase> {
-  return shareLocalSupabase('passkeys', {
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
-    extraMigrations: { '20990101000000_test_passkeys.sql': ageing },
-  });
-}
+/** What all tests of passkeys share. */
+export const passkeyBackend = {
+  env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
+  extraMigrations: { '20990101000000_test_passkeys.sql': ageing },
+};
 
 export async function callAsServer(
   backend: LocalSupabase,
