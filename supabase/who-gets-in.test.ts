@@ -162,8 +162,11 @@ describe.each(tables)('who $verb', ({ rows, act }) => {
   });
 
   const others = rows.filter(([held]) => !held.includes('passkey'));
-  test.each(others)('%s opens just as much of an account without a passkey: %s, %s', async (held, ...opens) => {
-    const accounts = [await makeAccount(false, false), await makeAccount(false, true)];
-    expect(await Promise.all(accounts.map((account) => act(held, account)))).toEqual(opens);
-  });
+  test.each(others)(
+    '%s opens just as much of an account without a passkey: %s, %s',
+    async (held, ...opens) => {
+      const accounts = [await makeAccount(false, false), await makeAccount(false, true)];
+      expect(await Promise.all(accounts.map((account) => act(held, account)))).toEqual(opens);
+    },
+  );
 });
