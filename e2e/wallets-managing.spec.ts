@@ -151,7 +151,6 @@ test('removes a wallet after asking once, by keyboard alone @phone', async ({
   await expectNoAxeViolations(page);
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(dialog).toHaveCSS('border-top-width', '1px');
-  await expectNoAxeViolations(page);
   await page.emulateMedia({ forcedColors: 'none' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
