@@ -51,7 +51,7 @@ test('everything that happens to a wallet is listed, newest first, with its time
   expect(await place()).toEqual(before);
   await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
   const rows = page.getByRole('main').getByRole('listitem');
-  await expect(rows).toHaveCount(11);
+  await expect(rows).toHaveCount(12);
   const words = [
     'Signed in with the password',
     `Removed ${short(kept)}`,
@@ -64,6 +64,7 @@ test('everything that happens to a wallet is listed, newest first, with its time
     `Proved ${short(kept)} again`,
     `Proved ${short(taken)}`,
     `Proved ${short(kept)}`,
+    'Created the account',
   ];
   for (const [place, sentence] of words.entries()) {
     const row = rows.nth(place);
