@@ -4,14 +4,14 @@ import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
 /** The address somebody signs in with. `known` is what they typed before. */
-export function EmailField({ state, known, ref }: EmailFieldProps) {
+export function EmailField({ state, known, offersPasskeys, ref }: EmailFieldProps) {
   return (
     <Field
       {...(ref && { ref })}
       label="Email"
       name="email"
       type="email"
-      autoComplete="username"
+      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
       required
       defaultValue={typedValue(state, 'email') ?? known}
       problem={fieldProblem(state, 'email')}
@@ -19,4 +19,10 @@ export function EmailField({ state, known, ref }: EmailFieldProps) {
   );
 }
 
-type EmailFieldProps = { state: FormState; known?: string | undefined; ref?: Ref<HTMLInputElement> };
+type EmailFieldProps = {
+  state: FormState;
+  known?: string | undefined;
+  /** Whether the browser lists passkeys there, once a page has asked it to. */
+  offersPasskeys?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};

@@ -3,6 +3,8 @@ import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
+import { passkeyErrors } from './errors/passkey.ts';
+import { passkeyCeremonyErrors } from './errors/passkey-ceremony.ts';
 import { proofErrors } from './errors/proof.ts';
 import { providerErrors } from './errors/provider.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
@@ -27,6 +29,8 @@ export const errors = {
   ...formErrors,
   ...accountErrors,
   ...pageErrors,
+  ...passkeyErrors,
+  ...passkeyCeremonyErrors,
   ...stepUpErrors,
   ...providerErrors,
   ...publicProofErrors,

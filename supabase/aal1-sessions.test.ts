@@ -139,6 +139,7 @@ const forWaiting: Record<string, true> = {
   touch_session: true,
   end_session: true,
   mark_wallet_session: true,
+  mark_passkey_session: true,
   is_wallet_session: true,
   use_recovery_code: true,
   find_way_past_authenticator: true,

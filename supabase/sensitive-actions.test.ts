@@ -62,6 +62,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_code_hashes: [],
     p_email: 'new@example.com',
     p_pause_seconds: 0,
+    p_passkey_id: randomUUID(),
   };
   return { person, everything };
 }
@@ -78,6 +79,7 @@ const parametersOf: Record<string, string[]> = {
   end_session: ['p_target'],
   end_other_sessions: ['p_because'],
   end_sessions_of_sign_in_method: ['p_method', 'p_address'],
+  end_sessions_of_passkey: ['p_passkey_id'],
   record_step_up: ['p_by'],
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],
@@ -100,8 +102,10 @@ const othersBySession = {
     'for a session that is not let in yet, with password and code; past-this-site.test.ts',
   use_recovery_code: 'for a session that is not let in yet, with a code; recovery-codes.test.ts',
   mark_wallet_session: 'a session that has just begun',
+  mark_passkey_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
   record_step_up_by_wallet: 'asks more than a session; step-up.test.ts',
+  record_step_up_by_passkey: 'asks more than a session; passkeys-step-up.test.ts',
 };
 
 test('the table has a row for every function that changes something by a session', async () => {

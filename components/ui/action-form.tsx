@@ -70,7 +70,12 @@ export function ActionForm({
           code === 'auth.signed_out' ? (
             <SignInLink />
           ) : (
-            <ConfirmAccessLink {...(place && { place })} pressed={pressed} onConfirmed={pressAgain} />
+            <ConfirmAccessLink
+              code={code}
+              {...(place && { place })}
+              pressed={pressed}
+              onConfirmed={pressAgain}
+            />
           );
       }
       setWayBack(back);
@@ -104,7 +109,7 @@ export function ActionForm({
       >
         {general ? <Problem problem={general} /> : null}
         {state === posted && general && needsStepUp(general.code) ? (
-          <LazyConfirmAccessLink {...(place && { place })} />
+          <LazyConfirmAccessLink code={general.code} {...(place && { place })} />
         ) : (
           wayBack
         )}

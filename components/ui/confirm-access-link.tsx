@@ -5,9 +5,12 @@ import type { MouseEvent } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { resumeParameter } from '@/lib/auth/flow/resume';
 import { withNext } from '@/lib/auth/flow/with-next';
+import { needsAuthenticator } from '@/lib/auth/step-up/needs-step-up';
 import { askToConfirm } from './confirm-request';
 
 type ConfirmAccessLinkProps = {
+  /** What was refused: it says whether only an authenticator's code will do. */
+  code?: string;
   /** Where on the page, like `#wallet-…`. */
   place?: string;
   /** What was pressed, in the words on its button. */
@@ -22,15 +25,24 @@ type ConfirmAccessLinkProps = {
  * The link for somebody who has to confirm that it is them. Where scripts run and the page can, they confirm in a dialog
  * and what they pressed goes on; else the link leads to the page for it, which comes back to this one.
  */
-export function ConfirmAccessLink({ place = '', pressed, onConfirmed, keep }: ConfirmAccessLinkProps) {
+export function ConfirmAccessLink({
+  code = '',
+  place = '',
+  pressed,
+  onConfirmed,
+  keep,
+}: ConfirmAccessLinkProps) {
   const search = new URLSearchParams(useSearchParams());
   if (keep) search.set(resumeParameter, '1');
   const query = search.toString();
-  const path = withNext('/confirm-access', usePathname() + (query && `?${query}`) + place);
+  const byAuthenticator = needsAuthenticator(code);
+  const way = byAuthenticator ? '?way=authenticator' : '';
+  const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
   const open = (event: MouseEvent) => {
     keep?.();
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (isPlain && onConfirmed && askToConfirm({ path, pressed, onConfirmed })) event.preventDefault();
+    if (isPlain && onConfirmed && askToConfirm({ path, pressed, byAuthenticator, onConfirmed }))
+      event.preventDefault();
   };
   return (
     <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>

@@ -4,6 +4,8 @@ export type ConfirmRequest = {
   path: string;
   /** What was pressed, in the words on its button. */
   pressed: string | undefined;
+  /** Whether nothing but an authenticator's code will do. */
+  byAuthenticator: boolean;
   onConfirmed: () => void;
 };
 

@@ -2,10 +2,11 @@
 
 import { type MouseEvent, useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { useIsland } from '@/components/ui/use-island';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
+import { fetchWalletIsland } from './fetch-wallet-island';
 import { ListFailed } from './list/list-failed';
-import { useIsland } from './use-island';
 import type { WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
@@ -23,9 +24,8 @@ const prefetchDelayInMilliseconds = 3000;
  * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
  */
 export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
-  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(
-    () => import('./wallet-island'),
-    offered,
+  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(() =>
+    fetchWalletIsland(import('./wallet-island'), offered),
   );
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();

@@ -2,11 +2,12 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useIsland } from '@/components/ui/use-island';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { isStepKept } from './connect/remembered-wallet';
+import { fetchWalletIsland } from './fetch-wallet-island';
 import { ListFailed } from './list/list-failed';
 import type { SignInIslandProps } from './sign-in-island';
-import { useIsland } from './use-island';
 
 type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
   label: string;
@@ -23,7 +24,9 @@ type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
  */
 export function SignInWithWallet({ label, variant, offered, note, ...forIsland }: SignInWithWalletProps) {
   const [isReady, setIsReady] = useState(false);
-  const { Island, loading, presses, press, prefetch } = useIsland(() => import('./sign-in-island'), offered);
+  const { Island, loading, presses, press, prefetch } = useIsland(() =>
+    fetchWalletIsland(import('./sign-in-island'), offered),
+  );
 
   const begin = useEffectEvent(() => {
     setIsReady(true);

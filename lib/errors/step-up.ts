@@ -12,6 +12,11 @@ export const stepUpErrors = {
     title: 'Enter the code from your authenticator first.',
     hint: "Nothing has changed yet. You'll continue from here.",
   },
+  'auth.authenticator_code_required': {
+    status: 403,
+    title: 'This needs a code from your authenticator.',
+    hint: "A passkey isn't enough for this change while your account has an authenticator. Nothing has changed yet. You'll continue from here.",
+  },
   'step_up.password_wrong': {
     status: 403,
     title: "That isn't your password.",

@@ -67,7 +67,7 @@ const comeInAnotherWay = (): MailPart[] => [
   },
 ];
 
-/** Each says the change and nothing that somebody typed: no name of an authenticator could lead the reader elsewhere. */
+/** Each says the change and nothing that somebody typed: no name of an authenticator or a passkey could lead the reader elsewhere. */
 const words: Record<string, Words> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
@@ -89,6 +89,15 @@ const words: Record<string, Words> = {
   factor_removed: {
     subject: 'An authenticator was removed',
     happened: () => `an authenticator was removed from ${account()}`,
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    happened: () => `a passkey was added to ${account()}. It signs in from now on`,
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    happened: () =>
+      `a passkey was removed from ${account()}, and the other sessions that it began have ended`,
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',

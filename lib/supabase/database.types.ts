@@ -225,6 +225,13 @@ export type Database = {
         };
         Returns: null;
       };
+      decline_passkey_offer: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       delete_account: {
         Args: {
           p_session_id: string | null;
@@ -291,6 +298,14 @@ export type Database = {
       end_sessions_of_old_email: {
         Args: {
           p_keep: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      end_sessions_of_passkey: {
+        Args: {
+          p_passkey_id: string | null;
+          p_session_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;
@@ -378,6 +393,12 @@ export type Database = {
       has_signed_in_before: {
         Args: {
           p_user_id: string | null;
+        };
+        Returns: boolean;
+      };
+      is_credential_known: {
+        Args: {
+          p_credential_id: string | null;
         };
         Returns: boolean;
       };
@@ -470,6 +491,21 @@ export type Database = {
         };
         Returns: string[];
       };
+      list_passkeys: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: {
+          created_at: string;
+          credential_id: string;
+          id: string;
+          is_confirmed: boolean;
+          is_synced: boolean;
+          last_used_at: string;
+          name: string;
+        }[];
+      };
       list_sessions: {
         Args: {
           p_session_id: string | null;
@@ -500,6 +536,14 @@ export type Database = {
           p_wallet_id: string | null;
         };
         Returns: null;
+      };
+      mark_passkey_session: {
+        Args: {
+          p_credential_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
       };
       mark_wallet_session: {
         Args: {
@@ -569,6 +613,14 @@ export type Database = {
       record_step_up: {
         Args: {
           p_by: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_step_up_by_passkey: {
+        Args: {
+          p_proof_session: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };
@@ -698,6 +750,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: string[];
+      };
+      take_passkey_offer: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: boolean;
       };
       touch_session: {
         Args: {

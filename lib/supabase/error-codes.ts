@@ -22,7 +22,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   user_not_found: 'auth.signed_out',
   bad_jwt: 'auth.signed_out',
   no_authorization: 'auth.signed_out',
-  insufficient_aal: 'factor.needed',
+  insufficient_aal: 'auth.authenticator_code_required',
   mfa_verification_failed: 'factor.code_wrong',
   mfa_challenge_expired: 'factor.code_wrong',
   // The person moved to another network between the two calls, or another tab was faster.

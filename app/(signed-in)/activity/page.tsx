@@ -26,7 +26,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
     listActivity(before, filter),
     filter === 'all' || filter === 'security' ? readAccountStart(viewer) : null,
   ]);
-  const events = older === null && startedAt ? [...recorded, describeStart(startedAt)] : recorded;
+  const isLastPage = older === null && (recorded.length > 0 || before === undefined);
+  const events = isLastPage && startedAt ? [...recorded, describeStart(startedAt)] : recorded;
   const now = new Date().toISOString();
   return (
     <>

@@ -1,6 +1,7 @@
 'use server';
 
 import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/auth/flow/schemas';
+import { ConfirmByPasskey } from '@/lib/auth/passkey/schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
@@ -8,6 +9,7 @@ import {
 } from '@/lib/auth/step-up/confirm-it-is-you';
 import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
+import { confirmByPasskey, startPasskeyStepUp } from '@/lib/auth/step-up/step-up-by-passkey';
 import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
 import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
@@ -22,3 +24,6 @@ export const describeStepUpAction = callable(Nothing, describeStepUp);
 
 export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
 export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);
+
+export const startPasskeyStepUpAction = callable(Nothing, startPasskeyStepUp);
+export const confirmByPasskeyAction = callable(ConfirmByPasskey, confirmByPasskey);

@@ -4,6 +4,7 @@ export type OfferedWay = StepUpMethod;
 
 /** How another way than the one that is asked for is called. */
 export const otherWays: Record<StepUpMethod, string> = {
+  passkey: 'Use a passkey',
   authenticator: 'Use your authenticator',
   password: 'Use your password',
   code: 'Use a code by mail',

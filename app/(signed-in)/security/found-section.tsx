@@ -9,6 +9,7 @@ import { Section } from './section';
 const removals: Record<ForeignMethod['kind'], ReactNode> = {
   password: 'Change the password below: that ends every other session too.',
   authenticator: 'Remove it below.',
+  passkey: 'Remove it below.',
   identity: (
     <>
       Remove it from the ways to sign in on <a href="/account">your account</a>.

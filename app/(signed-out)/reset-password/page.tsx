@@ -8,6 +8,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { glanceAtSettings } from '@/lib/supabase/settings';
 import { CodeForms, OtherTab } from '../code-forms';
+import { OrPasskey } from '../sign-in/or-passkey';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
 
@@ -28,6 +29,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
             We'll mail you a code and a link. Either signs you in and lets you choose a new password.
           </p>
           <RequestForm known={known} />
+          <OrPasskey note="No password needed." />
         </>
       ) : null}
       <p>

@@ -11,10 +11,12 @@ type EmailStepProps = {
   known: string | undefined;
   /** Where nothing comes before it. */
   takesFocus: boolean;
+  /** Whether the browser lists passkeys there. */
+  offersPasskeys: boolean;
 };
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ known, takesFocus }: EmailStepProps) {
+export function EmailStep({ known, takesFocus, offersPasskeys }: EmailStepProps) {
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
@@ -24,7 +26,7 @@ export function EmailStep({ known, takesFocus }: EmailStepProps) {
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField ref={email} state={state} known={known} />
+          <EmailField ref={email} state={state} known={known} offersPasskeys={offersPasskeys} />
           <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { Provider } from '@/lib/auth/flow/providers';
+import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { glanceAtWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { glanceAtSettings } from '@/lib/supabase/settings';
@@ -6,34 +7,43 @@ import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { lastTime, Or, OtherWays } from './other-ways';
+import { PasskeySignIn } from './passkey-sign-in';
 import { SolanaSignIn } from './solana-sign-in';
 
 /**
- * The e-mail, and every other way to sign in. A wallet or a provider that was used last comes before the e-mail. Shown at
- * once, whatever the backend does: a provider that isn't known yet comes later.
+ * The e-mail, and every other way to sign in. A passkey, a wallet or a provider that was used last comes before the e-mail. Shown
+ * at once, whatever the backend does: a provider that isn't known yet comes later.
  */
 export async function FirstStep({ known }: { known: string | undefined }) {
-  const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered] = await Promise.all([
-    glanceAtSettings(),
-    readLastMethod(),
-    glanceAtWalletAccounts(),
-    readOfferedWallets(),
-  ]);
+  const [{ enabled, isEmailOff, isSignUpClosed, isKnown }, last, opensAccount, offered, passkeys] =
+    await Promise.all([
+      glanceAtSettings(),
+      readLastMethod(),
+      glanceAtWalletAccounts(),
+      readOfferedWallets(),
+      glanceAtPasskeys(),
+    ]);
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
+  const passkey = passkeys.isOffered ? (
+    <PasskeySignIn {...(last === 'passkey' && { note: lastTime, wasUsedLast: true })} />
+  ) : null;
   const others = (
     <OtherWays enabled={isKnown ? enabled : null} last={last}>
+      {last === 'wallet' ? null : passkey}
       <SolanaSignIn
         offered={offered}
         opensAccount={takesNewcomers}
         note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
       />
+      {last === 'wallet' ? passkey : null}
     </OtherWays>
   );
-  const isOtherFirst = last === 'wallet' || enabled.includes(last);
+  const isOtherFirst =
+    last === 'wallet' || (last === 'passkey' && passkeys.isOffered) || enabled.includes(last);
   const email = (
     <>
-      <EmailStep known={known} takesFocus={!isOtherFirst} />
+      <EmailStep known={known} takesFocus={!isOtherFirst} offersPasskeys={passkeys.isOffered} />
       <p>
         <ForgottenPassword />
       </p>

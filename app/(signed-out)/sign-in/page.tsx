@@ -20,6 +20,7 @@ import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { HalfWay } from './half-way';
 import { LazyLaterStep } from './lazy-later-step';
+import { OrPasskey } from './or-passkey';
 
 export function generateMetadata(): Metadata {
   return describeIndexedPage({
@@ -61,7 +62,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 async function Step({ name }: { name: string | undefined }) {
   const known = (await readEmailStep())?.email;
   if (known && (name === 'password' || name === 'code')) {
-    return <LazyLaterStep way={name} email={known} />;
+    return (
+      <>
+        <LazyLaterStep way={name} email={known} />
+        <OrPasskey />
+      </>
+    );
   }
   return <FirstStep known={known} />;
 }

@@ -20,7 +20,7 @@ type Step = { ok: true; redirectTo: string };
 /**
  * Begins to set an authenticator up, under a name that the account has none of. Whatever it left half set up before is
  * removed: only the newest counts.
- * @returns where its secret is shown; `factor.email_needed`, `factor.too_many`, `factor.needed`; `factor.name_taken` when
+ * @returns where its secret is shown; `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` when
  * another was added at the same moment.
  */
 export async function startEnrollment(): Promise<Step | Failure> {

@@ -22,7 +22,7 @@ const Found = z.array(
   z
     .object({
       id: z.string(),
-      kind: z.enum(['password', 'authenticator', 'identity', 'email']),
+      kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey']),
       name: z.string(),
       found_at: z.string(),
     })

@@ -3,7 +3,7 @@ import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /** What an account is signed in with, as `countersign_private.sign_in_methods` has it. */
-export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email';
+export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
 /** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
 type MethodChange = { kind: MethodKind; reference: string };

@@ -11,7 +11,8 @@ import { changeKnownMethod } from './known-methods.ts';
 /**
  * Takes an authenticator off the viewer's account. With the last one the recovery codes go too: they would let nobody in
  * any more.
- * @returns `factor.gone` when it was removed elsewhere, `factor.needed` when this session was not proven by one.
+ * @returns `factor.gone` when it was removed elsewhere, `auth.authenticator_code_required` when this session was not proven
+ * by one.
  */
 export async function removeAuthenticator(id: string): Promise<{ ok: true } | Failure> {
   const acting = await requireRecentAuth();

@@ -4,6 +4,7 @@ import { providerNames } from './providers.ts';
 const names: Record<string, string> = {
   password: 'A password',
   authenticator: 'An authenticator',
+  passkey: 'A passkey',
   email: 'Another email',
   web3: 'Signing in with another wallet',
   ...Object.fromEntries(

@@ -1,7 +1,15 @@
 import { type Provider, providerNames } from './providers.ts';
 
 /** How somebody came in. A first confirmation is one too: it signs in. */
-export type SignInMethod = 'password' | 'code' | 'link' | 'confirmation' | 'recovery' | 'wallet' | Provider;
+export type SignInMethod =
+  | 'password'
+  | 'code'
+  | 'link'
+  | 'confirmation'
+  | 'recovery'
+  | 'wallet'
+  | 'passkey'
+  | Provider;
 
 const ways: Record<string, string> = {
   password: 'with the password',
@@ -10,6 +18,7 @@ const ways: Record<string, string> = {
   confirmation: 'by confirming the email',
   recovery: 'with a link to reset the password',
   wallet: 'with a wallet',
+  passkey: 'with a passkey',
   authenticator: 'with a code from an authenticator',
   recovery_code: 'with a recovery code',
   ...Object.fromEntries(Object.entries(providerNames).map(([provider, name]) => [provider, `with ${name}`])),

@@ -6,7 +6,7 @@ import { sessionCookieOptions } from '../../supabase/cookies.ts';
 import { Provider } from '../flow/providers.ts';
 
 /** The sign-in method that this browser is offered first next time. */
-const LastMethod = z.enum(['password', 'code', 'wallet', ...Provider.options]);
+const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;
 
 /** Holds the method and nothing else: no address, no account. */

@@ -9,7 +9,7 @@ import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
 export type StepUpMethod = z.infer<typeof StepUpMethod>;
-const StepUpMethod = z.enum(['authenticator', 'password', 'code', 'wallet']);
+const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
  * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What

@@ -11,6 +11,7 @@ import {
   type WayPast,
 } from '@/lib/auth/sign-in/foreign-authenticator';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { OrPasskey } from '../or-passkey';
 import { ForeignAuthenticatorForm } from './foreign-authenticator-form';
 import { CancelForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 
@@ -73,7 +74,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           ) : (
             <p>
               Signing in here takes the code of an authenticator app. Your account has another second step,
-              such as a phone or a passkey, which can't be used here.
+              such as a phone or a security key, which can't be used here.
             </p>
           )}
           <p>
@@ -81,6 +82,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
               Use a recovery code
             </a>
           </p>
+          <OrPasskey note="A passkey counts as both steps." />
         </>
       )}
       <hr className="border-hairline" />

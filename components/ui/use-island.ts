@@ -1,29 +1,17 @@
 import { type ComponentType, useState } from 'react';
-import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 
 /** Nothing is said about loading before this (milliseconds): what is faster needs no words. */
 const silenceInMilliseconds = 200;
 
 /**
- * What deals with the wallets of this browser, fetched once somebody wants a wallet.
- * @param fetchCode fetches the island and, with it, what puts the offered wallets there.
+ * A part of the page that few need, fetched once somebody does.
+ * @param fetchIsland fetches its code, and whatever it can't be drawn without.
  */
-export function useIsland<Props>(
-  fetchCode: () => Promise<{
-    default: ComponentType<Props>;
-    offerWallets: (offered: OfferedWallets) => Promise<void>;
-  }>,
-  offered: OfferedWallets,
-) {
+export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {
   const [Island, setIsland] = useState<ComponentType<Props>>();
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
   const [presses, setPresses] = useState(0);
 
-  const fetchIsland = async () => {
-    const { default: island, offerWallets } = await fetchCode();
-    await offerWallets(offered);
-    return island;
-  };
   const draw = async () => {
     const island = await fetchIsland();
     setIsland(() => island);
@@ -47,7 +35,7 @@ export function useIsland<Props>(
   return {
     Island,
     loading,
-    /** How often the button was pressed. One press too early is kept, and opens the dialog as soon as that is possible. */
+    /** How often the button was pressed. One press too early is kept, and counts as soon as the island is there. */
     presses,
     press: () => {
       setPresses((count) => count + 1);
@@ -56,7 +44,7 @@ export function useIsland<Props>(
     load,
     /** Fetches the code ahead of a press. */
     prefetch: () => fetchIsland().catch(ignore),
-    /** Draws the island as well, so that it has only to open its dialog then. */
+    /** Draws the island as well, so that it has only to begin then. */
     drawAhead: () => draw().catch(ignore),
   };
 }

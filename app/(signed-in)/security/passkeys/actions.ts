@@ -1,0 +1,21 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { addPasskey, startAddingPasskey } from '@/lib/auth/account/add-passkey';
+import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey';
+import { Nothing } from '@/lib/auth/flow/schemas';
+import { AddPasskey, PasskeyReference, RenamePasskey } from '@/lib/auth/passkey/schemas';
+import { action, callable } from '@/lib/forms/action';
+
+export const startAddingPasskeyAction = callable(Nothing, startAddingPasskey);
+export const addPasskeyAction = callable(AddPasskey, addPasskey);
+export const renamePasskeyAction = action(RenamePasskey, async (given) => redraw(await renamePasskey(given)));
+export const removePasskeyAction = action(PasskeyReference, async (given) =>
+  redraw(await removePasskey(given)),
+);
+
+/** The list is another one then. */
+function redraw<Result extends { ok: boolean }>(result: Result): Result {
+  if (result.ok) revalidatePath('/security');
+  return result;
+}

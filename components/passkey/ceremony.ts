@@ -1,0 +1,167 @@
+import { passkeyCeremonyErrors } from '../../lib/errors/passkey-ceremony';
+import { type Problem, toProblem } from '../../lib/problem';
+import { readBase64url, writeBase64url } from './base64url';
+
+/** A used passkey, as JSON for the server. */
+export type UsedPasskey = Answered<{
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string;
+}>;
+
+/** A new passkey, as JSON for the server. */
+export type MadePasskey = Answered<{
+  clientDataJSON: string;
+  attestationObject: string;
+  transports: string[];
+}>;
+
+type Answered<Response> = {
+  id: string;
+  rawId: string;
+  type: string;
+  authenticatorAttachment?: string;
+  clientExtensionResults: Record<string, never>;
+  response: Response;
+};
+
+/** What came of it. The words of a failure are for whoever pressed; nobody who didn't is shown them. */
+export type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
+
+type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
+
+// The bytes are read and written here, and not by parse…FromJSON and toJSON: older browsers have none, and what some
+// password managers put in the place of a credential throws there.
+
+/**
+ * Asks this browser for a passkey.
+ * @param options as `startPasskeySignInAction` or `startPasskeyStepUpAction` answers them.
+ * @param mediation `conditional` offers passkeys where the e-mail is filled in, and waits until `signal` aborts it.
+ * @returns a problem also where `signal` aborted it; the caller knows that it did.
+ */
+export async function getPasskey(
+  options: PublicKeyCredentialRequestOptionsJSON,
+  { mediation, signal }: CeremonyOptions = {},
+): Promise<Ceremony<UsedPasskey>> {
+  return run<AuthenticatorAssertionResponse, UsedPasskey['response']>(
+    'passkey.not_used',
+    () =>
+      navigator.credentials.get({
+        publicKey: {
+          ...options,
+          challenge: readBase64url(options.challenge),
+          allowCredentials: options.allowCredentials?.map(readDescriptor),
+        } as PublicKeyCredentialRequestOptions,
+        ...(mediation && { mediation }),
+        ...(signal && { signal }),
+      }),
+    ({ clientDataJSON, authenticatorData, signature, userHandle }) => ({
+      clientDataJSON: writeBase64url(clientDataJSON),
+      authenticatorData: writeBase64url(authenticatorData),
+      signature: writeBase64url(signature),
+      ...(userHandle && { userHandle: writeBase64url(userHandle) }),
+    }),
+  );
+}
+
+/**
+ * Has this browser make a passkey.
+ * @param options as `startAddingPasskeyAction` answers them.
+ */
+export async function makePasskey(
+  options: PublicKeyCredentialCreationOptionsJSON,
+  { signal }: Pick<CeremonyOptions, 'signal'> = {},
+): Promise<Ceremony<MadePasskey>> {
+  return run<AuthenticatorAttestationResponse, MadePasskey['response']>(
+    'passkey.not_made',
+    () =>
+      navigator.credentials.create({
+        publicKey: {
+          ...options,
+          challenge: readBase64url(options.challenge),
+          user: { ...options.user, id: readBase64url(options.user.id) },
+          excludeCredentials: options.excludeCredentials?.map(readDescriptor),
+        } as PublicKeyCredentialCreationOptions,
+        ...(signal && { signal }),
+      }),
+    (response) => ({
+      clientDataJSON: writeBase64url(response.clientDataJSON),
+      attestationObject: writeBase64url(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    }),
+  );
+}
+
+function readDescriptor(one: PublicKeyCredentialDescriptorJSON) {
+  return { ...one, id: readBase64url(one.id) };
+}
+
+async function run<From extends AuthenticatorResponse, Response>(
+  otherwise: keyof typeof passkeyCeremonyErrors,
+  ask: () => Promise<Credential | null>,
+  write: (response: From) => Response,
+): Promise<Ceremony<Answered<Response>>> {
+  try {
+    const { rawId, type, authenticatorAttachment, response } = (await ask()) as PublicKeyCredential;
+    const id = writeBase64url(rawId);
+    return {
+      ok: true,
+      credential: {
+        id,
+        rawId: id,
+        type,
+        ...(authenticatorAttachment && { authenticatorAttachment }),
+        clientExtensionResults: {},
+        response: write(response as From),
+      },
+    };
+  } catch (error) {
+    const code = codes[(error as DOMException | null)?.name ?? ''] ?? otherwise;
+    return { ok: false, problem: toProblem(code, passkeyCeremonyErrors[code]) };
+  }
+}
+
+/** By the name of the DOMException. All others mean no more than that it didn't happen. */
+const codes: Record<string, keyof typeof passkeyCeremonyErrors> = {
+  InvalidStateError: 'passkey.already_here',
+  SecurityError: 'passkey.wrong_address',
+};
+
+/** Tells the password managers that no account has this passkey, so that they stop offering it. */
+export function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+  return signal('signalUnknownCredential', { rpId, credentialId });
+}
+
+/**
+ * Tells them which passkeys the account has: they hide all others. Never to be called with a list that may be incomplete.
+ * @param userId base64url of the text of the account's UUID.
+ */
+export function signalAll(
+  rpId: string,
+  userId: string,
+  allAcceptedCredentialIds: readonly string[],
+): Promise<void> {
+  return signal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds });
+}
+
+/** Tells them how the account is called now. `userId` as in `signalAll`. */
+export function signalDetails(
+  rpId: string,
+  userId: string,
+  name: string,
+  displayName: string,
+): Promise<void> {
+  return signal('signalCurrentUserDetails', { rpId, userId, name, displayName });
+}
+
+type Signals = Record<string, ((told: object) => Promise<void>) | undefined>;
+
+/** Most browsers have no such thing yet, and nobody waits for it: it never fails. */
+async function signal(name: string, told: object): Promise<void> {
+  try {
+    await (PublicKeyCredential as unknown as Signals)[name]?.(told);
+  } catch {
+    // A password manager that can't be told keeps what it has.
+  }
+}

@@ -1,0 +1,54 @@
+import type { PasskeyRequest } from '../../lib/auth/passkey/ceremony';
+import type { CallAnswer } from '../../lib/forms/action';
+import { getPasskey, signalUnknown, type UsedPasskey } from './ceremony';
+
+/** Fetching the challenge, waiting for the person, waiting for the server. */
+export type PasskeyStep = 'starting' | 'asking' | 'checking';
+
+type RunPasskeyOptions<Made> = {
+  /** Fetches a challenge. */
+  start: () => Promise<CallAnswer<PasskeyRequest>>;
+  send: (used: { ticket: string; credential: UsedPasskey }) => Promise<CallAnswer<Made>>;
+  /** Cancels it while the browser asks. */
+  signal?: AbortSignal;
+  onStep?: (step: PasskeyStep) => void;
+  /** What there is already: a challenge that nobody has used yet, and the passkey that was picked for it. */
+  request?: PasskeyRequest | undefined;
+  credential?: UsedPasskey | undefined;
+};
+
+/**
+ * Asks for a passkey and sends it. Where the challenge has run out meanwhile it asks again by itself, once. That no account
+ * here has the passkey is told to the password managers.
+ * @returns what `send` made, or the problem to show. Throws where a request got no answer that is ours.
+ */
+export async function runPasskey<Made>({
+  start,
+  send,
+  signal,
+  onStep,
+  request,
+  credential,
+}: RunPasskeyOptions<Made>): Promise<CallAnswer<Made>> {
+  for (let isSecond = false; ; isSecond = true) {
+    if (!request) {
+      onStep?.('starting');
+      const begun = await start();
+      if (!begun.ok) return begun;
+      request = begun;
+    }
+    if (!credential) {
+      onStep?.('asking');
+      const used = await getPasskey(request.options, signal && { signal });
+      if (!used.ok) return used;
+      credential = used.credential;
+    }
+    onStep?.('checking');
+    const sent = await send({ ticket: request.ticket, credential });
+    if (sent.ok) return sent;
+    const { code } = sent.problem;
+    if (code === 'passkey.unknown') void signalUnknown(request.options.rpId ?? '', credential.id);
+    if (code !== 'passkey.expired' || isSecond) return sent;
+    request = credential = undefined;
+  }
+}

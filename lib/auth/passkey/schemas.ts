@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+import { Next } from '../flow/schemas.ts';
+
+const code = (value: ErrorCode) => ({ error: value });
+
+/** What a browser sends of a passkey is under 2 kB; with a long attestation, some more. */
+const largestCredentialInBytes = 16 * 1024;
+
+/** Without padding, as browsers write it. */
+const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+
+/** Keys that are not named here are dropped, and reach nobody. */
+const Shared = {
+  id: Base64Url.max(1400),
+  rawId: Base64Url.max(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish().catch(undefined),
+};
+
+const Assertion = z.object({
+  ...Shared,
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.max(100).nullish(),
+  }),
+});
+
+const Registration = z.object({
+  ...Shared,
+  response: z.object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    authenticatorData: Base64Url.optional().catch(undefined),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+/** One answer for whatever is wrong: who sends something else is no browser. */
+function credential<Shape extends typeof Assertion | typeof Registration>(shape: Shape) {
+  return z.unknown().transform((sent, context): z.infer<Shape> => {
+    const read = isSmall(sent) ? shape.safeParse(sent) : undefined;
+    if (read?.success && read.data.id === read.data.rawId) return read.data as z.infer<Shape>;
+    context.addIssue({ code: 'custom', message: 'passkey.refused' satisfies ErrorCode });
+    return z.NEVER;
+  });
+}
+
+function isSmall(sent: unknown): boolean {
+  return typeof sent === 'object' && sent !== null && JSON.stringify(sent).length <= largestCredentialInBytes;
+}
+
+/** `AuthenticationResponseJSON` of WebAuthn. Only what is read or passed on of it. */
+export const AssertionCredential = credential(Assertion);
+export type AssertionCredential = z.infer<typeof AssertionCredential>;
+
+/** `RegistrationResponseJSON` of WebAuthn, likewise. */
+export const RegistrationCredential = credential(Registration);
+export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
+
+const Ticket = z.string(code('passkey.expired')).regex(/^[\w-]{40,800}$/, code('passkey.expired'));
+
+export const SignInWithPasskey = z.object({ ticket: Ticket, credential: AssertionCredential, next: Next });
+export const ConfirmByPasskey = SignInWithPasskey.extend({
+  inPlace: z.literal('yes').optional().catch(undefined),
+});
+export const AddPasskey = z.object({ ticket: Ticket, credential: RegistrationCredential });
+
+const PasskeyId = z.uuid(code('passkey.gone'));
+export const PasskeyReference = z.object({ id: PasskeyId });
+
+/**
+ * Controls, and what turns, joins or hides the letters around it, make a name look like another one. Auth keeps 120 bytes
+ * of it, and answers 500 to a NUL.
+ */
+const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
+const longestNameInCharacters = 60;
+const longestNameInBytes = 120;
+
+export const PasskeyName = z
+  .string(code('passkey.name_invalid'))
+  .transform((value) => value.normalize('NFC').trim())
+  .refine(
+    (value) =>
+      value !== '' &&
+      [...value].length <= longestNameInCharacters &&
+      new TextEncoder().encode(value).length <= longestNameInBytes &&
+      !deceptive.test(value),
+    code('passkey.name_invalid'),
+  );
+export const RenamePasskey = z.object({ id: PasskeyId, name: PasskeyName });

@@ -1,0 +1,191 @@
+-- Passkeys are Auth's: it has their keys, and any app of the project may set one up. What is known here is which of them this
+-- site set up or their owner kept, like any other sign-in method. An older Auth has no table of them. Postgres looks at what a
+-- plpgsql function reads only when that is reached, so all that name the table are such functions, and ask first.
+alter table countersign_private.sign_in_methods
+  drop constraint sign_in_methods_kind_check,
+  add constraint sign_in_methods_kind_check
+    check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey'));
+alter table countersign_private.expected_sign_in_methods
+  drop constraint expected_sign_in_methods_kind_check,
+  add constraint expected_sign_in_methods_kind_check
+    check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
+  -- One that is added says its credential, which nobody can guess: whatever else turns up meanwhile is not it.
+  add constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference <> '');
+comment on table countersign_private.expected_sign_in_methods is
+  'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
+  'that of the method or its name, or empty for any of its kind; of a new passkey its credential id in lower case.';
+
+create function countersign_private.read_base64url(p_text text) returns bytea
+language plpgsql immutable set search_path = '' as $$
+begin
+  if length(p_text) <= 1400 and p_text ~ '^[A-Za-z0-9_-]+$' then
+    return decode(translate(p_text, '-_', '+/') || repeat('=', (4 - length(p_text) % 4) % 4), 'base64');
+  end if;
+  return null;
+exception when invalid_parameter_value then return null;
+end $$;
+comment on function countersign_private.read_base64url is 'The bytes of base64url without padding; null for anything else.';
+
+create function countersign_private.write_base64url(p_bytes bytea) returns text
+language sql immutable set search_path = '' as $$
+  select translate(encode(p_bytes, 'base64'), E'+/=\n', '-_') $$;
+comment on function countersign_private.write_base64url is 'Base64url on one line and without padding, as browsers write it.';
+
+create function countersign_private.can_read_passkeys() returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false) $$;
+comment on function countersign_private.can_read_passkeys is 'Whether this project''s Auth has passkeys, and lets them be read.';
+
+create function countersign_private.passkeys_at_auth(p_user_id uuid)
+returns table (
+  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
+) language plpgsql stable set search_path = '' as $$
+begin
+  if not countersign_private.can_read_passkeys() then return; end if;
+  return query select c.id, countersign_private.write_base64url(c.credential_id), c.friendly_name::text, c.created_at,
+    c.last_used_at, c.backed_up
+  from auth.webauthn_credentials c where c.user_id = p_user_id;
+end $$;
+comment on function countersign_private.passkeys_at_auth is
+  'The passkeys that Auth has for an account, whoever set them up; none where it knows of no passkeys.';
+
+create or replace function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
+returns table (kind text, reference text, name text, vouches_for text) language sql stable set search_path = '' as $$
+  select 'password',
+    -- The key with which Auth has encrypted it (GOTRUE_SECURITY_DB_ENCRYPTION_*) or nothing, and a hash.
+    case when u.encrypted_password like '{%' then
+      coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
+      || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
+  from auth.users u where u.id = p_user_id and u.encrypted_password <> ''
+  union all
+  select 'authenticator', f.id::text, 'authenticator', null
+  from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified'
+  union all
+  select 'identity', i.id::text, i.provider,
+    case when i.identity_data ->> 'email_verified' = 'true' then lower(i.identity_data ->> 'email') end
+  from auth.identities i where i.user_id = p_user_id and i.provider <> 'email'
+  union all
+  select 'email', lower(u.email), 'email', null
+  from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null
+  union all
+  select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p $$;
+
+create or replace function countersign_private.foreign_sign_in_methods(p_user_id uuid)
+returns table (kind text, reference text, name text) language sql stable set search_path = '' as $$
+  select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
+  left join countersign_private.sign_in_methods k
+    on k.user_id = p_user_id and k.kind = m.kind and k.reference = m.reference
+  where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
+    and not coalesce(k.is_confirmed, (
+      exists (
+        select from countersign_private.expected_sign_in_methods e
+        where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
+          -- By its credential alone: that one is removed is expected by its id, and keeps none.
+          when 'passkey' then exists (
+            select from countersign_private.passkeys_at_auth(p_user_id) p
+            where p.id::text = m.reference and lower(p.credential_id) = e.reference
+          )
+          else e.reference in ('', m.reference, m.name) end
+      )
+      -- Auth writes a password anew by itself when it is given where the project has begun to encrypt, or has another key:
+      -- that key stands before the 64 digits of the hash and their colon.
+      or m.kind = 'password' and left(m.reference, -65) <> '' and exists (
+        select from countersign_private.sign_in_methods before
+        where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
+          and left(before.reference, -65) <> left(m.reference, -65)
+      )
+      -- Auth joins what vouches for the account's own address by itself. Whoever has that address could have a code mailed.
+      or exists (
+        select from countersign_private.sign_in_methods address
+        where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
+          and m.kind = 'identity' and address.reference = m.vouches_for
+      )
+    )) $$;
+
+create or replace function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
+  changed record;
+begin
+  -- Also those of a first sign-in: nothing is foreign to an account that has none here.
+  insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
+  select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
+  where not exists (
+    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    where f.kind = m.kind and f.reference = m.reference
+  ) on conflict do nothing;
+  if not is_known then return; end if;
+  for changed in
+    insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
+    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
+    on conflict do nothing returning k.name
+  loop
+    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
+  end loop;
+  for changed in
+    delete from countersign_private.sign_in_methods k where k.user_id = p_user_id
+      and not exists (
+        select from countersign_private.sign_in_methods_at_auth(p_user_id) m
+        where m.kind = k.kind and m.reference = k.reference
+      )
+      -- The address that its owner is told at, until a later one is theirs.
+      and not (k.kind = 'email' and k.is_confirmed and exists (
+        select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'email'
+      ))
+    returning k.kind, k.reference, k.name, k.is_confirmed
+  loop
+    -- A password that is replaced was told of above, an email too, and a wallet is removed by functions of ours.
+    if changed.is_confirmed
+      and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
+      and not exists (
+        select from countersign_private.expected_sign_in_methods e
+        where e.user_id = p_user_id and e.kind = changed.kind and e.reference in ('', changed.reference)
+          and e.expires_at > now()
+      )
+    then
+      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null);
+    end if;
+  end loop;
+end $$;
+
+create or replace function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
+    and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
+    -- Another tab may be adding or removing one of its own at this moment.
+    and not (e.kind = 'passkey' and exists (
+      select from countersign_private.passkeys_at_auth(p_user_id) p where p.id::text = e.reference
+    ))
+    and not (e.kind = 'passkey' and e.reference !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and not exists (
+      select from countersign_private.passkeys_at_auth(p_user_id) p where lower(p.credential_id) = e.reference
+    ));
+end $$;
+
+create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
+language sql stable set search_path = '' as $$
+  select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
+    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    where f.kind = 'passkey' and f.reference = p.id::text
+  ) $$;
+comment on function countersign_private.known_passkeys is
+  'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
+
+create or replace function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null)
+  or exists (
+    select from auth.identities i
+    where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
+  )
+  or exists (select from countersign_private.known_passkeys(p_user_id)) $$;
+comment on function countersign_private.has_other_sign_in_method is
+  'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
+
+revoke execute on function
+  countersign_private.read_base64url, countersign_private.write_base64url, countersign_private.can_read_passkeys,
+  countersign_private.passkeys_at_auth, countersign_private.known_passkeys
+from public;
