@@ -85,7 +85,8 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await expect(page.getByRole('link', { name: 'Add an authenticator app' })).toBeVisible();
   await mailbox.noticeTo(member.email, 'A recovery code was used');
   await page.goto('/activity');
-  await expect(page.getByText(/recovery code/).first()).toBeVisible();
+  for (const second of ['a recovery code', 'a code from an authenticator'])
+    await expect(page.getByText(`Signed in with the password and ${second}`).first()).toBeVisible();
 });
 
 test('a right password alone signs nobody in, and a code does it once', async ({ account, addresses }) => {

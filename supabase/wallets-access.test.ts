@@ -196,7 +196,7 @@ test.each(Object.entries(tables))(
   },
 );
 
-test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'live_wallets'])(
+test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live_wallets'])(
   'people read their own %s and nobody else does',
   async (table) => {
     // Of proofs not what was signed.
