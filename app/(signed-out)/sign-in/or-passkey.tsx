@@ -6,9 +6,10 @@ import { PasskeySignIn } from './passkey-sign-in';
 export async function OrPasskey({ note }: { note?: string }) {
   if (!(await glanceAtPasskeys()).isOffered) return null;
   return (
-    <>
-      <Or needsScripts />
-      <PasskeySignIn note={note} />
-    </>
+    <PasskeySignIn note={note}>
+      <div className="mb-4">
+        <Or needsScripts />
+      </div>
+    </PasskeySignIn>
   );
 }
