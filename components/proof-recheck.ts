@@ -1,9 +1,5 @@
-import {
-  checkPublicProof,
-  type PublicProofCheck,
-  publicProofChecks,
-  type StandingProof,
-} from '@/lib/proofs/public-proof';
+import type { CheckedPublicProof, StandingProof } from '@/lib/proofs/public-proof';
+import { type PublicProofCheck, publicProofChecks } from '@/lib/proofs/public-proof-checks';
 
 /** One check as the page shows it. */
 export type ShownCheck = { name: PublicProofCheck['name'] | 'page'; sentence: string; passed: boolean };
@@ -24,7 +20,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   const answer = await fetch(`/api/v1/proofs/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
   if (answer.status === 404 || answer.status === 410) return { status: 'gone' };
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
-  const checked = checkPublicProof(await answer.json().catch(() => null));
+  const checked = await checkInWorker(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
   // By another server's clock it is still to come.
   if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
@@ -38,4 +34,14 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
     { name: 'page', passed: isShown, sentence: 'This page shows what the JSON says.' },
   ];
   return { status: checked.isValid && isShown ? 'passed' : 'failed', checks };
+}
+
+/** Throws where the browser can't run it. */
+function checkInWorker(json: unknown): Promise<CheckedPublicProof> {
+  const worker = new Worker(new URL('./proof-check-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<CheckedPublicProof>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<CheckedPublicProof>) => resolve(data);
+    worker.onerror = () => reject(new Error('The check could not be run'));
+    worker.postMessage(json);
+  }).finally(() => worker.terminate());
 }

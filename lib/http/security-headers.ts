@@ -25,6 +25,7 @@ export function contentSecurityPolicy(
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self'`,
+    `worker-src 'self'`,
     ['connect-src', `'self'`, ...reachable, ...(development ? ['ws:'] : [])].join(' '),
     ...(framed.length > 0 ? [['frame-src', `'self'`, ...framed].join(' ')] : []),
     `object-src 'none'`,

@@ -9,13 +9,8 @@ import {
   text,
 } from '../../scripts/proof-vectors/ingredients';
 import { facts2, memo2, memoText2, message2, text2 } from '../../scripts/proof-vectors/version-2';
-import {
-  checkPublicProof,
-  longestPublicProofBytes,
-  type PublicProofCheck,
-  publicProofChecks,
-  type StandingProof,
-} from './public-proof';
+import { checkPublicProof, longestPublicProofBytes, type StandingProof } from './public-proof';
+import { type PublicProofCheck, publicProofChecks } from './public-proof-checks';
 import { signInFields, writeSignInText } from './statement';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';

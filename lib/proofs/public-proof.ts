@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base';
 import { isNameOfStatement } from '../display-name.ts';
 import { z } from '../zod-without-eval.ts';
+import { type PublicProofCheck, publicProofChecks } from './public-proof-checks.ts';
 import { readAddress } from './read-address.ts';
 import { namesSite, type ReadStatement, readMessageText, readStatement } from './read-statement.ts';
 import { type ProofMethod, proofMethods } from './statement.ts';
@@ -61,19 +62,6 @@ export type PublicProof = z.infer<typeof PublicProof>;
 export type StandingProof = z.infer<typeof StandingProof>;
 export type WithheldProof = z.infer<typeof WithheldProof>;
 export type EndedProof = z.infer<typeof EndedProof>;
-
-/** What is checked, in the order it is shown, each as the sentence that is true when it passes. */
-export const publicProofChecks = {
-  signature: 'The key of this address signed the message.',
-  statement: 'The statement is what the signed message says, word for word.',
-  address: 'It names this address.',
-  account: 'It names this account.',
-  site: 'It names this site.',
-  chain: 'It names this chain.',
-  time: 'It was checked within the few minutes that the statement was good for.',
-  link: 'The link leads to this proof on this site.',
-} as const;
-export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: boolean };
 
 export type CheckedPublicProof =
   | { status: 'unreadable' }

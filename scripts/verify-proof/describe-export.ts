@@ -1,5 +1,5 @@
 import type { CheckedExportedProof } from '../../lib/proofs/exported-proofs.ts';
-import { publicProofChecks } from '../../lib/proofs/public-proof.ts';
+import { publicProofChecks } from '../../lib/proofs/public-proof-checks.ts';
 
 /** The worst of what can be said of its proofs. */
 export function judgeExport(proofs: readonly CheckedExportedProof[]): 'sound' | 'unsound' | 'still-to-come' {

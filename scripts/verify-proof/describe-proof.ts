@@ -1,9 +1,5 @@
-import {
-  type CheckedPublicProof,
-  type EndedProof,
-  publicProofChecks,
-  type WithheldProof,
-} from '../../lib/proofs/public-proof.ts';
+import type { CheckedPublicProof, EndedProof, WithheldProof } from '../../lib/proofs/public-proof.ts';
+import { publicProofChecks } from '../../lib/proofs/public-proof-checks.ts';
 
 type StandingCheck = Extract<CheckedPublicProof, { status: 'checked' }>;
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base64 } from '@scure/base';
-import { publicProofChecks } from '../../lib/proofs/public-proof.ts';
+import { publicProofChecks } from '../../lib/proofs/public-proof-checks.ts';
 import { signInFields, writeSignInText } from '../../lib/proofs/statement.ts';
 import { inProject } from '../project-folder.ts';
 import { facts, owner, toBytes } from '../proof-vectors/ingredients.ts';

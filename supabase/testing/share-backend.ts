@@ -11,12 +11,13 @@ const options = () => ({
     '20990101000001_test_functions.sql': readSql('wallets-testing/test-functions'),
     '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
     '20990101000004_step_up_functions.sql': readSql('step-up-testing/test-functions'),
+    '20990101000005_passkey_functions.sql': readSql('passkeys-testing/test-functions'),
   },
 });
 
 /**
  * The local Supabase of all test files that need only accounts of their own: the migrations of the project, and functions
- * that make sessions and statements older, add a factor, and look behind the policies.
+ * that make sessions and statements older, add a factor or a passkey, and look behind the policies.
  */
 export function shareBackend(): Promise<LocalSupabase> {
   return shareLocalSupabase('backend', options());

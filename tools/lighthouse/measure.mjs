@@ -14,6 +14,11 @@ import { findFreePort } from '../../scripts/stack/ports.ts';
 // NEXT_DIST_DIR=.next-test npm run build in the project's folder.
 
 const rounds = Number(process.env.LIGHTHOUSE_ROUNDS ?? 5);
+/**
+ * By default Lighthouse loads a page unhindered and reckons what a phone would have taken. `devtools` slows the browser down
+ * instead: see docs/performance.md for why both.
+ */
+const throttlingMethod = process.env.LIGHTHOUSE_THROTTLING ?? 'simulate';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const metrics = [
   'first-contentful-paint',
@@ -57,7 +62,12 @@ try {
         await carrySession(tab, stack.addresses, page.account);
         await tab.close();
       }
-      const { lhr } = await lighthouse(page.url, { port, logLevel: 'error', onlyCategories: categories });
+      const { lhr } = await lighthouse(page.url, {
+        port,
+        logLevel: 'error',
+        onlyCategories: categories,
+        throttlingMethod,
+      });
       if (lhr.finalDisplayedUrl !== page.url) throw new Error(`${page.url} led to ${lhr.finalDisplayedUrl}.`);
       results.set(page.name, [...(results.get(page.name) ?? []), lhr]);
       failed.set(page.name, listFailed(lhr));

@@ -30,6 +30,16 @@ export class OAuthError extends Error {
   }
 }
 
+/** What the database refuses. Auth passes on what it said to whoever asks for no newer version of its API. */
+export class DatabaseRefusal extends AuthError {
+  readonly said: { code: string; message: string; detail: string };
+
+  constructor(message: string, said: DatabaseRefusal['said']) {
+    super(500, 'unexpected_failure', message);
+    this.said = said;
+  }
+}
+
 /** From this version on errors are `{code, message}` with a text code. */
 const firstVersionWithTextCodes = '2024-01-01';
 
@@ -44,6 +54,7 @@ export function answerError(error: Error, context: Context): Response {
     context.header('x-supabase-api-version', firstVersionWithTextCodes);
     return context.json({ code, message, ...details }, status);
   }
+  if (refusal instanceof DatabaseRefusal) return context.json(refusal.said, status);
   return context.json({ code: status, error_code: code, msg: message, ...details }, status);
 }
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { RateLimitSettings } from '../core/settings.ts';
+import type { RateLimitSettings } from '../core/rate-limit-settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthRequest, CallerEnv } from './caller.ts';
 
@@ -68,6 +68,7 @@ const limitOfRoute = new Map<string, RequestLimit>([
   ['POST /auth/v1/token', 'tokenRefresh'],
   ['GET /auth/v1/verify', 'tokenVerifications'],
   ['POST /auth/v1/verify', 'tokenVerifications'],
+  ['POST /auth/v1/passkeys/authentication/options', 'passkey'],
 ]);
 
 /** A challenge for a factor, and the code that answers it. */

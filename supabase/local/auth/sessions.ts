@@ -29,7 +29,8 @@ export type AuthenticationMethod =
   | 'email_change'
   | 'totp'
   | 'oauth'
-  | 'web3';
+  | 'web3'
+  | 'passkey';
 
 /** What a token answer says, before its access token is signed. Made in a transaction, signed after it. */
 export interface UnsignedSession {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { PasskeyConfig, type PasskeySettings, readPasskeys, WebauthnConfig } from './passkey-settings.ts';
 import { ExternalConfig, type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
+import { type RateLimitSettings, rateLimitVariables, readRateLimits } from './rate-limit-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
@@ -17,7 +19,6 @@ const projectRoot = resolve(import.meta.dirname, '../../..');
 /** 0 takes any free port. */
 const port = z.coerce.number().int().min(0).max(65535);
 const seconds = z.coerce.number().int().min(0);
-const count = z.coerce.number().int().min(0);
 /** Names with commas between them. */
 const races = z
   .string()
@@ -42,15 +43,12 @@ const Environment = z.object({
   LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
   LOCAL_SUPABASE_WEB3: onOrOff.optional(),
+  LOCAL_SUPABASE_PASSKEYS: onOrOff.optional(),
+  LOCAL_SUPABASE_RP_ID: z.string().optional(),
   LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
   LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
   LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
-  LOCAL_SUPABASE_RATE_EMAIL_SENT: count.optional(),
-  LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS: count.optional(),
-  LOCAL_SUPABASE_RATE_TOKEN_REFRESH: count.optional(),
-  LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: count.optional(),
-  LOCAL_SUPABASE_RATE_WEB3: count.optional(),
-  LOCAL_SUPABASE_RATE_FACTORS: count.optional(),
+  ...rateLimitVariables,
   LOCAL_SUPABASE_RACES: races.default([]),
   LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
   // The work factor of Supabase Auth is 10, the lowest that bcrypt knows is 4.
@@ -71,6 +69,8 @@ const Config = z.object({
     external: ExternalConfig,
     mfa: z.object({ totp: z.object({ enroll_enabled: z.literal(true), verify_enabled: z.literal(true) }) }),
     web3: z.object({ solana: z.object({ enabled: z.boolean() }) }),
+    passkey: PasskeyConfig,
+    webauthn: WebauthnConfig,
     minimum_password_length: z.number().int().min(6),
     email: z.object({
       enable_signup: z.boolean(),
@@ -100,19 +100,6 @@ export interface MailTemplate {
   html: string;
 }
 
-/** Named as in `[auth.rate_limit]` of a project. Undefined is no limit. */
-export interface RateLimitSettings {
-  /** Mails an hour, to all addresses together. */
-  emailSent: number | undefined;
-  /** Requests in five minutes from one address of the network, for each route. */
-  signInSignUps: number | undefined;
-  tokenRefresh: number | undefined;
-  tokenVerifications: number | undefined;
-  web3: number | undefined;
-  /** Challenges, and as many codes of authenticators, in a minute from one address of the network. */
-  factors: number | undefined;
-}
-
 /** How Auth's mail server behaves. */
 export interface MailServerSettings {
   /** How long it takes for a mail. */
@@ -133,6 +120,7 @@ export interface AuthSettings {
   /** Whether people may add and remove providers themselves. */
   allowManualLinking: boolean;
   allowSolana: boolean;
+  passkeys: PasskeySettings;
   /** The ones that are on. */
   providers: Record<string, ProviderSettings>;
   rateLimits: RateLimitSettings;
@@ -180,6 +168,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
   parseOrFail(z.object(Object.fromEntries(played)), present, 'the environment');
   const { template } = auth.email;
+  const siteUrl = (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, '');
   return {
     port: environment.LOCAL_SUPABASE_PORT,
     smtpPort: environment.LOCAL_SMTP_PORT,
@@ -187,7 +176,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     migrationsFolder: resolve(projectRoot, environment.LOCAL_SUPABASE_MIGRATIONS),
     restSchemas: api.schemas,
     auth: {
-      siteUrl: (environment.SITE_URL ?? auth.site_url).replace(/\/+$/, ''),
+      siteUrl,
       redirectUrls: auth.additional_redirect_urls,
       accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
       reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
@@ -195,15 +184,14 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
+      passkeys: readPasskeys({
+        siteUrl,
+        siteName: auth.webauthn.rp_display_name,
+        isOn: environment.LOCAL_SUPABASE_PASSKEYS ?? auth.passkey.enabled,
+        rpId: environment.LOCAL_SUPABASE_RP_ID,
+      }),
       providers: readProviders(auth.external, present),
-      rateLimits: {
-        emailSent: environment.LOCAL_SUPABASE_RATE_EMAIL_SENT,
-        signInSignUps: environment.LOCAL_SUPABASE_RATE_SIGN_IN_SIGN_UPS,
-        tokenRefresh: environment.LOCAL_SUPABASE_RATE_TOKEN_REFRESH,
-        tokenVerifications: environment.LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS,
-        web3: environment.LOCAL_SUPABASE_RATE_WEB3,
-        factors: environment.LOCAL_SUPABASE_RATE_FACTORS,
-      },
+      rateLimits: readRateLimits(environment),
       minimumPasswordLength: auth.minimum_password_length,
       bcryptCost: environment.LOCAL_SUPABASE_BCRYPT_COST,
       securePasswordChange: auth.email.secure_password_change,

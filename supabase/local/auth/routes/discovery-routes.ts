@@ -29,7 +29,7 @@ export function addDiscoveryRoutes(app: AuthApp, auth: AuthContext): void {
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,
-      passkeys_enabled: false,
+      passkeys_enabled: auth.settings.passkeys.isOn,
     }),
   );
 }

@@ -1,0 +1,12 @@
+/** What is checked, in the order it is shown, each as the sentence that is true when it passes. */
+export const publicProofChecks = {
+  signature: 'The key of this address signed the message.',
+  statement: 'The statement is what the signed message says, word for word.',
+  address: 'It names this address.',
+  account: 'It names this account.',
+  site: 'It names this site.',
+  chain: 'It names this chain.',
+  time: 'It was checked within the few minutes that the statement was good for.',
+  link: 'The link leads to this proof on this site.',
+} as const;
+export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: boolean };

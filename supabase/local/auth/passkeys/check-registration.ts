@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { nameAuthenticator } from './authenticator-name.ts';
+import { type RegistrationCredential, verificationFailed } from './credential.ts';
+import { keyAlgorithms } from './describe-options.ts';
+import type { Expected } from './expected.ts';
+import type { NewPasskey } from './stored-passkeys.ts';
+
+/** What a new passkey is, once the answer of the authenticator is found good. Throws AuthError 400. */
+export async function checkRegistration(
+  { response }: z.infer<typeof RegistrationCredential>,
+  { challenge, rpId, origins }: Expected,
+): Promise<NewPasskey> {
+  // Only whoever registers a passkey waits for the library to load.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  // Auth reads the ID out of what the authenticator sent and nowhere else; the library wants both of these alike.
+  const id = 'unread';
+  const checked = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: rpId,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: [...keyAlgorithms],
+  }).catch(() => undefined);
+  if (!checked?.verified) throw verificationFailed();
+  const { credential, aaguid, fmt, credentialDeviceType, credentialBackedUp } = checked.registrationInfo;
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: credential.publicKey,
+    attestationType: fmt,
+    aaguid,
+    signCount: credential.counter,
+    transports: response.transports ?? [],
+    isBackupEligible: credentialDeviceType === 'multiDevice',
+    isBackedUp: credentialBackedUp,
+    name: nameAuthenticator(aaguid),
+  };
+}

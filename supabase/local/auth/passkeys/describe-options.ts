@@ -1,0 +1,42 @@
+import type { PasskeySettings } from '../../core/passkey-settings.ts';
+import type { User } from '../users.ts';
+import type { StoredPasskey } from './stored-passkeys.ts';
+
+/** COSE's numbers of the algorithms that Auth takes, in its order: ES, RS and PS, each with three hashes, and EdDSA. */
+export const keyAlgorithms = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8] as const;
+
+const timeout = 300_000;
+const userVerification = 'preferred';
+
+/** `PublicKeyCredentialRequestOptionsJSON`. Names no credential: the browser offers all that it has for the site. */
+export function describeRequest(challenge: string, rpId: string) {
+  return { challenge, timeout, rpId, userVerification };
+}
+
+/** `PublicKeyCredentialCreationOptionsJSON` for one more passkey of this account. */
+export function describeCreation(
+  challenge: string,
+  { settings, user, known }: { settings: PasskeySettings; user: User; known: StoredPasskey[] },
+) {
+  const name = user.email || user.phone || '';
+  const personsName = user.raw_user_meta_data?.name;
+  return {
+    rp: { name: settings.siteName, id: settings.rpId },
+    user: {
+      name,
+      displayName: typeof personsName === 'string' && personsName !== '' ? personsName : name,
+      // The text of the ID, not its bytes.
+      id: Buffer.from(user.id).toString('base64url'),
+    },
+    challenge,
+    pubKeyCredParams: keyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout,
+    excludeCredentials: known.length === 0 ? undefined : known.map(describeCredential),
+    authenticatorSelection: { residentKey: 'required', userVerification },
+    attestation: 'none',
+  };
+}
+
+function describeCredential({ credential_id }: StoredPasskey) {
+  return { type: 'public-key', id: Buffer.from(credential_id).toString('base64url') };
+}

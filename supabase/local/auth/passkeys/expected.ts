@@ -1,0 +1,7 @@
+/** What an authenticator's answer has to be about. */
+export interface Expected {
+  /** Base64url. */
+  challenge: string;
+  rpId: string;
+  origins: readonly string[];
+}

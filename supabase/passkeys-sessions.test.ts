@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  addForeignPasskey,
+  addPasskey,
+  announce,
+  beginAtAuth,
+  beginHere,
+  done,
+  mark,
+  refusalOf,
+  removeAtAuth,
+  settle,
+  signInByPasskey,
+} from './passkeys-testing/act-with-passkeys.ts';
+import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  describeChallenge,
+  makeAddress,
+  type Person,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const asksForCode = '403 auth.second_factor_required';
+const signedOut = '401 auth.signed_out';
+
+const checkLive = (person: Person) => refusalOf(backend, 'require_live_session', person);
+const checkRecent = (person: Person) => refusalOf(backend, 'require_recent_auth', person);
+const touch = async ({ bound }: Person) =>
+  (await callAsServer<boolean>(backend, 'touch_session', { ...bound }, 'aal1')).data;
+const endSessionsOf = (person: Person, id: string) =>
+  refusalOf(backend, 'end_sessions_of_passkey', person, { p_passkey_id: id });
+const countMarks = async ({ bound }: Person) =>
+  accepted(await callAsServer<number>(backend, 'test_count_marks', { p_user_id: bound.p_user_id }));
+
+/** Whether a token of the first level reads its own rows over REST. */
+const reads = async ({ bound }: Person) => {
+  const claims = { sub: bound.p_user_id, session_id: bound.p_session_id, role: 'authenticated', aal: 'aal1' };
+  const { data, refusal } = await callAsServer<boolean>(backend, 'test_has_live_session', {
+    p_claims: claims,
+  });
+  return refusal ?? data;
+};
+
+describe('of an account with an authenticator', () => {
+  test('a passkey of this site lets its session in without the code, wherever somebody asks', async () => {
+    const ann = await signUpPerson(backend);
+    const passkey = await addPasskey(backend, ann);
+    await addFactor(backend, ann, 'verified');
+    const begun = await beginHere(backend, ann);
+    expect(await checkLive(begun)).toBe(asksForCode);
+    expect(await mark(backend, begun, passkey)).toMatchObject({ data: passkey.id, refusal: null });
+    expect(await checkLive(begun)).toBeNull();
+    expect(await checkRecent(begun)).toBeNull();
+    expect(await touch(begun)).toBe(true);
+    const challenge = describeChallenge(begun, makeAddress());
+    expect(await refusalOf(backend, 'issue_challenge', begun, challenge)).toBeNull();
+    const listed = await callAsServer<{ session_id: string; is_waiting: boolean }[]>(
+      backend,
+      'list_sessions',
+      begun.bound,
+      'aal1',
+    );
+    const waiting = accepted(listed).map(({ session_id, is_waiting }) => [session_id, is_waiting]);
+    expect(Object.fromEntries(waiting)).toEqual({
+      [begun.bound.p_session_id]: false,
+      [ann.bound.p_session_id]: true,
+    });
+  });
+
+  test('the token of such a session reads, and that of a password does not', async () => {
+    const ann = await signUpPerson(backend);
+    const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+    await addFactor(backend, ann, 'verified');
+    expect(await reads(begun)).toBe(true);
+    expect(await reads(ann)).toBe(asksForCode);
+  });
+
+  test('an authenticator that is added after the passkey leaves its sessions alone, and still asks the others', async () => {
+    const ann = await signUpPerson(backend);
+    const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+    const other = await beginHere(backend, ann, 'password');
+    await addFactor(backend, ann, 'verified');
+    expect(await checkRecent(begun)).toBeNull();
+    expect(await checkRecent(other)).toBe(asksForCode);
+  });
+
+  test('it makes no recovery codes, for which Auth has to have seen the authenticator', async () => {
+    const ann = await signUpPerson(backend);
+    await addFactor(backend, ann, 'verified');
+    const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+    const codes = { p_code_hashes: [randomBytes(32).toString('hex')] };
+    expect(await refusalOf(backend, 'replace_recovery_codes', begun, codes)).toBe('403 factor.needed');
+  });
+
+  test('a sign-in by it counts for ten minutes and no longer', async () => {
+    const ann = await signUpPerson(backend);
+    await addFactor(backend, ann, 'verified');
+    const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+    await ageStepUp(backend, begun, '601 seconds');
+    expect(await checkLive(begun)).toBeNull();
+    expect(await checkRecent(begun)).toBe('403 auth.recent_auth_required');
+  });
+});
+
+describe('a forged mark', () => {
+  test.each([
+    ['a password’s session', 'password', 'password'],
+    ['a password’s session that is recorded as a passkey’s', 'password', 'passkey'],
+    ['a passkey’s session that is recorded as a password’s', 'passkey', 'password'],
+  ])('is refused for %s', async (_, methodAtAuth, methodHere) => {
+    const ann = await signUpPerson(backend);
+    const passkey = await addPasskey(backend, ann);
+    await addFactor(backend, ann, 'verified');
+    const begun = await beginAtAuth(backend, ann, methodAtAuth);
+    done(
+      await callAsServer(backend, 'record_session', { ...begun.bound, p_method: methodHere, p_device: null }),
+    );
+    expect((await mark(backend, begun, passkey)).refusal).toBe('400 passkey.refused');
+    expect(await checkLive(begun)).toBe(asksForCode);
+  });
+
+  test("is refused for another account's passkey, one that nobody has, and what is no credential", async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    await addPasskey(backend, ann);
+    const bobs = await addPasskey(backend, bob);
+    const begun = await beginHere(backend, ann);
+    for (const credentialId of [bobs.credentialId, 'AAAA', '', 'a b', '=', '%', 'A'.repeat(2000)])
+      expect([credentialId, (await mark(backend, begun, { credentialId })).refusal]).toEqual([
+        credentialId,
+        '400 passkey.refused',
+      ]);
+    const mixed = { ...ann, bound: { ...begun.bound, p_user_id: bob.bound.p_user_id } };
+    expect((await mark(backend, mixed, bobs)).refusal).toBe(signedOut);
+    expect(await countMarks(ann)).toBe(0);
+  });
+
+  test('is refused for a session that was begun at Auth and never here, has ended, or is banned', async () => {
+    const ann = await signUpPerson(backend);
+    const passkey = await addPasskey(backend, ann);
+    const past = await beginAtAuth(backend, ann);
+    expect((await mark(backend, past, passkey)).refusal).toBe(signedOut);
+    const ended = await beginHere(backend, ann);
+    done(await callAsServer(backend, 'end_session', { ...ended.bound, p_target: ended.bound.p_session_id }));
+    expect((await mark(backend, ended, passkey)).refusal).toBe(signedOut);
+    const begun = await beginHere(backend, ann);
+    await callAsServer(backend, 'test_ban_user', { p_user_id: ann.bound.p_user_id });
+    expect((await mark(backend, begun, passkey)).refusal).toBe(signedOut);
+  });
+
+  test('names no second passkey for a session; the same again, also at once, changes nothing', async () => {
+    const ann = await signUpPerson(backend);
+    const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
+    const begun = await beginHere(backend, ann);
+    const marked = await Promise.all([1, 2, 3, 4].map(() => mark(backend, begun, first)));
+    expect(marked.map(({ data }) => data)).toEqual(Array(4).fill(first.id));
+    expect((await mark(backend, begun, second)).refusal).toBe('400 passkey.refused');
+    expect(await countMarks(ann)).toBe(1);
+  });
+
+  test('a mark is worth nothing to another account or session', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+    await addFactor(backend, bob, 'verified');
+    const mixed = { ...bob, bound: { ...bob.bound, p_session_id: begun.bound.p_session_id } };
+    expect(await checkLive(mixed)).toBe(signedOut);
+    expect(await checkLive(bob)).toBe(asksForCode);
+  });
+});
+
+describe('a removed passkey', () => {
+  test('ends the sessions that it began, and no others; who removes it stays, and owes the code then', async () => {
+    const ann = await signUpPerson(backend);
+    const [lost, kept] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
+    const remover = await signInByPasskey(backend, ann, lost);
+    const [byLost, byKept] = [
+      await signInByPasskey(backend, ann, lost),
+      await signInByPasskey(backend, ann, kept),
+    ];
+    await announce(backend, ann, lost.id);
+    await removeAtAuth(backend, lost);
+    // Between Auth's answer and ours.
+    expect(await checkLive(remover)).toBeNull();
+    expect(await endSessionsOf(remover, lost.id)).toBeNull();
+    await settle(backend, ann);
+    expect([await checkLive(byLost), await touch(byLost)]).toEqual([signedOut, false]);
+    for (const person of [ann, remover, byKept]) expect(await checkLive(person)).toBeNull();
+    await addFactor(backend, ann, 'verified');
+    expect(await checkLive(remover)).toBe(asksForCode);
+    expect(await checkLive(byKept)).toBeNull();
+  });
+
+  test('ends them as well where it was settled first, and those whose passkey was never noted', async () => {
+    const ann = await signUpPerson(backend);
+    const lost = await addPasskey(backend, ann);
+    const remover = await signInByPasskey(backend, ann, lost);
+    const unmarked = await beginHere(backend, ann);
+    await announce(backend, ann, lost.id);
+    await removeAtAuth(backend, lost);
+    await settle(backend, ann);
+    expect(await endSessionsOf(remover, lost.id)).toBeNull();
+    expect(await checkLive(remover)).toBeNull();
+    expect(await checkLive(unmarked)).toBe(signedOut);
+  });
+
+  test('at Auth, past this site, signs its sessions out all the same', async () => {
+    const ann = await signUpPerson(backend);
+    const lost = await addPasskey(backend, ann);
+    const begun = await signInByPasskey(backend, ann, lost);
+    await removeAtAuth(backend, lost);
+    expect([await checkLive(begun), await touch(begun), await reads(begun)]).toEqual([
+      signedOut,
+      false,
+      signedOut,
+    ]);
+    expect(await refusalOf(backend, 'end_other_sessions', begun, { p_because: 'ended_elsewhere' })).toBe(
+      signedOut,
+    );
+  });
+
+  test("names no other account's sessions, and a session without the second factor ends none", async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const bobs = await addPasskey(backend, bob);
+    const begun = await signInByPasskey(backend, bob, bobs);
+    expect(await endSessionsOf(ann, bobs.id)).toBeNull();
+    expect(await checkLive(begun)).toBeNull();
+    await addFactor(backend, bob, 'verified');
+    expect(await endSessionsOf(bob, bobs.id)).toBe(asksForCode);
+    expect(await checkLive(begun)).toBeNull();
+  });
+});
+
+test('a passkey that was set up at Auth gets no mark, so that its session owes the authenticator', async () => {
+  const ann = await signUpPerson(backend);
+  const foreign = await addForeignPasskey(backend, ann);
+  await addFactor(backend, ann, 'verified');
+  const thief = await beginHere(backend, ann);
+  expect(await mark(backend, thief, foreign)).toMatchObject({ data: null, refusal: null });
+  expect(await checkLive(thief)).toBe(asksForCode);
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
+import { accepted, callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
+
+export interface Passkey {
+  id: string;
+  /** In base64url, as browsers say it. */
+  credentialId: string;
+}
+
+/** For functions that answer with nothing. */
+export function done({ refusal }: { refusal: string | null }): void {
+  if (refusal) throw new Error(refusal);
+}
+
+/** As anybody registers one at Auth with an access token of the account, past this site. */
+export async function addForeignPasskey(
+  on: LocalSupabase,
+  { bound }: Person,
+  credentialId = randomBytes(20).toString('base64url'),
+): Promise<Passkey> {
+  const id = await callAsServer<string>(on, 'test_register_passkey', {
+    p_user_id: bound.p_user_id,
+    p_credential_id: credentialId,
+    p_name: 'Laptop',
+  });
+  return { id: accepted(id), credentialId };
+}
+
+/** As this site adds one: its credential is announced before Auth is asked. */
+export async function addPasskey(on: LocalSupabase, person: Person): Promise<Passkey> {
+  const credentialId = randomBytes(20).toString('base64url');
+  await announce(on, person, credentialId);
+  const passkey = await addForeignPasskey(on, person, credentialId);
+  await settle(on, person);
+  return passkey;
+}
+
+/** As somebody removes one at Auth with an access token, past this site. */
+export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<void> {
+  done(await callAsServer(on, 'test_unregister_passkey', { p_passkey_id: id }));
+}
+
+/** @param reference the credential of a new one, or the id of one that is removed. */
+export async function announce(on: LocalSupabase, { bound }: Person, reference: string): Promise<void> {
+  const change = { p_user_id: bound.p_user_id, p_kind: 'passkey', p_reference: reference };
+  done(await callAsServer(on, 'begin_sign_in_method_change', change));
+}
+
+export async function settle(on: LocalSupabase, { bound }: Person): Promise<void> {
+  const change = { p_user_id: bound.p_user_id, p_kind: 'passkey' };
+  done(await callAsServer(on, 'settle_sign_in_method_change', change));
+}
+
+/** A session that Auth began by a passkey, of which this site knows nothing. */
+export async function beginAtAuth(on: LocalSupabase, person: Person, method = 'passkey'): Promise<Person> {
+  const { p_user_id } = person.bound;
+  const begun = await callAsServer<string>(on, 'test_begin_session', { p_user_id, p_method: method });
+  return { ...person, bound: { p_user_id, p_session_id: accepted(begun) } };
+}
+
+/** The same, and recorded as the site does first of all. */
+export async function beginHere(on: LocalSupabase, person: Person, method = 'passkey'): Promise<Person> {
+  const begun = await beginAtAuth(on, person);
+  done(await callAsServer(on, 'record_session', { ...begun.bound, p_method: method, p_device: null }));
+  return begun;
+}
+
+export function mark(on: LocalSupabase, { bound }: Person, { credentialId }: Pick<Passkey, 'credentialId'>) {
+  return callAsServer<string>(
+    on,
+    'mark_passkey_session',
+    { ...bound, p_credential_id: credentialId },
+    'aal1',
+  );
+}
+
+/** A session as the site begins it for who has used this passkey. Its token is of the first level. */
+export async function signInByPasskey(on: LocalSupabase, person: Person, passkey: Passkey): Promise<Person> {
+  const begun = await beginHere(on, person);
+  const { refusal } = await mark(on, begun, passkey);
+  if (refusal) throw new Error(refusal);
+  return begun;
+}
+
+/** What the function refuses somebody whose token is of the first level, as every token of a passkey is. */
+export async function refusalOf(
+  on: LocalSupabase,
+  name: string,
+  { bound }: Person,
+  parameters: object = {},
+): Promise<string | null> {
+  return (await callAsServer(on, name, { ...bound, ...parameters }, 'aal1')).refusal;
+}
