@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type Failure, fail } from '../../result.ts';
+import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
+
+/** Of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
+const bytesBeforeFlags = 32;
+const userVerified = 0x04;
+
+const ClientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.unknown() });
+
+/**
+ * What Auth leaves unlooked at: whether the device checked that it was the person (UV), and whether the page was framed by
+ * another site. Look before Auth is asked, so that such an answer begins no session there; believe it only once Auth has
+ * accepted the signature, which covers both.
+ * @returns `passkey.not_verified`, `passkey.refused`.
+ */
+export function lookAtAssertion({ response }: AssertionCredential): { ok: true } | Failure {
+  if (isFramed(response.clientDataJSON)) return fail('passkey.refused');
+  return lookAtFlags(Buffer.from(response.authenticatorData, 'base64url'));
+}
+
+/** The same of a new passkey. Nothing of it is signed: it spares a person one that could never sign them in. */
+export function lookAtRegistration({ response }: RegistrationCredential): { ok: true } | Failure {
+  if (isFramed(response.clientDataJSON)) return fail('passkey.refused');
+  const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
+  // One that can't be read here is Auth's to refuse.
+  return data ? lookAtFlags(data) : { ok: true };
+}
+
+function lookAtFlags(data: Buffer): { ok: true } | Failure {
+  const flags = data[bytesBeforeFlags];
+  if (flags === undefined) return fail('passkey.refused');
+  return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };
+}
+
+/** Also whatever is no client data at all. */
+function isFramed(clientDataJson: string): boolean {
+  try {
+    const read = ClientData.safeParse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()));
+    return !read.success || read.data.crossOrigin === true || read.data.topOrigin !== undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return true;
+    throw error;
+  }
+}
+
+/** In CBOR, a text of eight bytes as the key; then a byte string, whose length is told in the one or two bytes after its head. */
+const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
+
+function findAuthenticatorData(attestation: Buffer): Buffer | null {
+  const at = attestation.lastIndexOf(keyOfData);
+  if (at < 0) return null;
+  const head = at + keyOfData.length;
+  const start = { 88: head + 2, 89: head + 3 }[attestation[head] ?? 0];
+  return start === undefined ? null : attestation.subarray(start);
+}
