@@ -164,7 +164,7 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
   await device.touch();
-  await passkeyButton(page).click();
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(page).toHaveURL('/wallets');
 });
 

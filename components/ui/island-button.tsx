@@ -4,12 +4,8 @@ import { useIsland } from './use-island';
 
 type IslandButtonProps<Props> = {
   label: string;
-  /** What it says while the code takes long. */
-  loadingLabel: string;
   /** Primary where it is the one thing to do. */
   variant?: 'primary' | 'secondary' | undefined;
-  /** A press leads to a dialog of the page. */
-  opensDialog?: boolean;
   /** Above the button. */
   children?: ReactNode;
   /** Under it. */
@@ -17,23 +13,19 @@ type IslandButtonProps<Props> = {
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
   /** For the island, which gets the number of presses besides. */
   islandProps: Props;
-  /** When scripts run. @returns null where there is nothing to press in this browser, else what takes it back. */
-  begin: (
-    island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'>,
-  ) => (() => void) | undefined | null;
+  /** When scripts run. @returns false where there is nothing to press in this browser. */
+  begin: (island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'>) => boolean;
   /** Says that the code didn't arrive. */
   whenFailed: ReactNode;
 };
 
 /**
- * A button whose work is done by code that is fetched when it is pressed, or just before. Drawn once scripts run: without
- * them there is nothing that could do it.
+ * A button that opens a dialog, of the page or of the browser. What does that is fetched when it is pressed, or just before.
+ * Drawn once scripts run: without them there is nothing that could do it.
  */
 export function IslandButton<Props extends object>({
   label,
-  loadingLabel,
   variant,
-  opensDialog,
   children,
   note,
   fetchIsland,
@@ -44,11 +36,7 @@ export function IslandButton<Props extends object>({
   const [look, setLook] = useState('invisible');
   const { Island, loading, presses, press, prefetch, drawAhead } = useIsland(fetchIsland);
 
-  const start = useEffectEvent(() => {
-    const end = begin({ press, drawAhead });
-    setLook(end === null ? 'hidden' : '');
-    return end ?? undefined;
-  });
+  const start = useEffectEvent(() => setLook(begin({ press, drawAhead }) ? '' : 'hidden'));
   useEffect(() => start(), []);
 
   return (
@@ -57,13 +45,13 @@ export function IslandButton<Props extends object>({
       <Button
         variant={variant}
         className="w-full"
-        aria-haspopup={opensDialog && 'dialog'}
+        aria-haspopup="dialog"
         aria-busy={loading === 'slow'}
         onClick={press}
         onPointerEnter={prefetch}
         onFocus={prefetch}
       >
-        {loading === 'slow' ? loadingLabel : label}
+        {loading === 'slow' ? 'Opening…' : label}
       </Button>
       {note ? <p className="text-center text-small text-muted">{note}</p> : null}
       {Island ? <Island presses={presses} {...islandProps} /> : null}

@@ -1,37 +1,42 @@
 'use client';
 
+import type { ComponentType } from 'react';
 import { IslandButton } from '@/components/ui/island-button';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
-import type { SignInIslandProps } from './sign-in-island';
 
-type SignInWithWalletProps = Omit<SignInIslandProps, 'presses'> & {
+type SignInWithWalletProps<Props> = {
   label: string;
   variant?: 'primary' | 'secondary';
   offered: OfferedWallets;
   /** Under the button. */
   note?: string | undefined;
+  /** Fetches the island, which has the actions of its route, and what puts the offered wallets there. */
+  fetchCode: () => Promise<{
+    default: ComponentType<Props & { presses: number }>;
+    offerWallets: (offered: OfferedWallets) => Promise<void>;
+  }>;
+  islandProps: Props;
 };
 
 /** The button that signs in with a wallet, or confirms by one. All that deals with wallets is fetched when it is needed. */
-export function SignInWithWallet({ label, variant, offered, note, ...islandProps }: SignInWithWalletProps) {
+export function SignInWithWallet<Props extends object>({
+  offered,
+  fetchCode,
+  ...button
+}: SignInWithWalletProps<Props>) {
   return (
     <IslandButton
-      label={label}
-      loadingLabel="Opening…"
-      variant={variant}
-      opensDialog
-      note={note}
+      {...button}
       fetchIsland={async () => {
-        const { default: island, offerWallets } = await import('./sign-in-island');
-        await offerWallets(offered);
-        return island;
+        const code = await fetchCode();
+        await code.offerWallets(offered);
+        return code.default;
       }}
-      islandProps={islandProps}
       begin={({ press }) => {
         if (isStepKept()) press();
-        return undefined;
+        return true;
       }}
       whenFailed={<ListFailed />}
     />

@@ -7,10 +7,11 @@ import { Problem } from '@/components/ui/problem';
 import { formErrors } from '@/lib/errors/form';
 
 type PasskeySignInProps = {
+  label: string;
   /** Above the button. */
   children?: ReactNode;
   /** Under it. */
-  note?: string | undefined;
+  note?: string;
   /** Where this browser used a passkey last: they are offered at the e-mail before anybody touches the page. */
   wasUsedLast?: boolean;
 };
@@ -19,31 +20,20 @@ type PasskeySignInProps = {
  * The button that signs in with a passkey. All that deals with passkeys is fetched at the first key or touch in the page.
  * Nothing in a browser without passkeys.
  */
-export function PasskeySignIn({ children, note, wasUsedLast }: PasskeySignInProps) {
+export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
   return (
     <IslandButton
-      label="Sign in with a passkey"
-      loadingLabel="One moment…"
-      note={note}
+      {...button}
       fetchIsland={async () => (await import('./passkey-island')).PasskeyIsland}
       islandProps={{}}
       begin={({ drawAhead }) => {
-        if (!hasPasskeys()) return null;
+        if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();
-        const untouched = new AbortController();
-        const draw = ({ target }: Event) => {
-          // Whoever presses something has chosen it, and waits for nothing else.
-          if ((target as Element).closest('a,button')) return;
-          untouched.abort();
-          drawAhead();
-        };
-        addEventListener('pointerdown', draw, untouched);
-        addEventListener('keydown', draw, untouched);
-        return () => untouched.abort();
+        // Drawn twice it is the same.
+        for (const type of ['pointerdown', 'keydown']) addEventListener(type, drawAhead, { once: true });
+        return true;
       }}
       whenFailed={<Problem problem={{ code: 'request.unsent', ...formErrors['request.unsent'] }} />}
-    >
-      {children}
-    </IslandButton>
+    />
   );
 }
