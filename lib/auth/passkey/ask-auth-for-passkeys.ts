@@ -94,6 +94,7 @@ export async function verifyRegistration(
     accessToken: await readAccessToken(),
     body: { challenge_id: challengeId, credential: withoutExtensions(credential) },
   });
+
   // It is a 500 and nothing more where any account has this credential already.
   if (error?.status === 500) return fail('passkey.refused');
   if (error) return refuse(error);

@@ -6,7 +6,7 @@ import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
 const bytesBeforeFlags = 32;
 const userVerified = 0x04;
 
-const ClientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.unknown() });
+const ClientData = z.object({ crossOrigin: z.boolean().optional(), topOrigin: z.unknown().optional() });
 
 /**
  * What Auth leaves unlooked at: whether the device checked that it was the person (UV), and whether the page was framed by
