@@ -38,11 +38,11 @@ export async function glanceAtPasskeys(): Promise<OfferedPasskeys> {
   return describe();
 }
 
-/** For what can't do without: waits for the answer where none is known. Never throws. */
+/** For what can't do without: waits for the answer while none are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
   const underWay = askIfDue();
-  if (readKnown().rpId === null) await underWay;
+  if (!describe().isOffered) await underWay;
   return describe();
 }
 
