@@ -2,6 +2,7 @@ import {
   offerLifeInSeconds,
   platformAuthenticatorCookie,
 } from '../../lib/auth/passkey/platform-authenticator';
+import { hostOnly } from '../../lib/host-only-cookie';
 import { hasPasskeys } from './passkey-support';
 
 /**
@@ -12,7 +13,8 @@ export async function notePlatformAuthenticator(): Promise<void> {
   if (!hasPasskeys()) return;
   const has = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
   if (!has) return;
-  const secure = location.protocol === 'https:' ? '; secure' : '';
+  const isEncrypted = location.protocol === 'https:';
+  const name = hostOnly(platformAuthenticatorCookie, isEncrypted);
   // biome-ignore lint/suspicious/noDocumentCookie: few browsers have the Cookie Store API, and this one says nothing of worth.
-  document.cookie = `${platformAuthenticatorCookie}=1; path=/; max-age=${offerLifeInSeconds}; samesite=lax${secure}`;
+  document.cookie = `${name}=1; path=/; max-age=${offerLifeInSeconds}; samesite=lax${isEncrypted ? '; secure' : ''}`;
 }

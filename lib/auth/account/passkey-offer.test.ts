@@ -10,6 +10,7 @@ jest.mock('next/headers', () => ({
 }));
 jest.mock('../session/session', () => ({ checkSession: jest.fn() }));
 jest.mock('../session/viewer', () => ({}));
+jest.mock('../../own-cookie-name', () => ({ ownCookieName: (name: string) => name }));
 jest.mock('../passkey/offered-passkeys', () => ({ glanceAtPasskeys: jest.fn() }));
 jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Failure } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -22,7 +23,7 @@ const mostRemembered = 10_000;
  */
 export async function takePasskeyOffer(): Promise<boolean> {
   const store = await cookies();
-  if (!store.has(platformAuthenticatorCookie)) return false;
+  if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
   const session = await checkSession(store.getAll());
   if (session.status !== 'signed-in') return false;
   const { sub: id, session_id: sessionId, aal, amr } = session.claims;
