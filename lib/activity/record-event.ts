@@ -18,7 +18,7 @@ export type AccountEvent =
   /** `also_to`: the address before the change, which is told too and kept nowhere. */
   | { kind: 'email_changed'; details: { also_to?: string } }
   | { kind: 'factor_added' | 'factor_removed'; details: { name: string } }
-  | { kind: 'passkey_added' | 'passkey_renamed' | 'passkey_removed'; details: { name: string } }
+  | { kind: 'passkey_renamed'; details: { name: string } }
   | { kind: 'identity_added' | 'identity_joined' | 'identity_removed'; details: { provider: string } }
   | { kind: 'session_ended'; details: { ended_device?: string } }
   | { kind: 'password_changed' | 'recovery_codes_made' | 'recovery_code_used'; details?: undefined }

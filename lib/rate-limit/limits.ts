@@ -122,11 +122,14 @@ export const attemptLimits = {
   ],
 
   /**
-   * Signatures of passkeys can't be guessed, so nothing counts them for an account: that would be a way to keep its owner out.
-   * Asking for one and answering are each as many as Auth allows one address.
+   * Of somebody signed out. Signatures can't be guessed, so nothing counts them for an account: that would be a way to keep its
+   * owner out. Asking and answering are each as many as Auth allows one address.
    */
   passkey_options: [perNetwork, forEveryone],
   passkey: [perNetwork, forEveryone],
+
+  /** Of somebody signed in, who confirms or adds one: 30 times asking and answering. */
+  own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;

@@ -196,6 +196,14 @@ test.each(['passkey_options', 'passkey'] as const)(
   },
 );
 
+test('whoever is signed in confirms by passkey whatever floods there are, 30 times in five minutes', async () => {
+  for (let network = 0; network < 25; network++)
+    await countPassing('passkey', { address: `203.0.113.${network}` }, 30);
+  const owner = { account: 'id', address: '203.0.113.1' };
+  expect(await countPassing('own_passkey', owner, 70)).toBe(60);
+  expect(await countPassing('own_passkey', { ...owner, account: 'another id' }, 1)).toBe(1);
+});
+
 test("10 exports an hour are the account's own, from wherever", async () => {
   expect(await countPassing('export', { account: 'id', address: '192.0.2.66' }, 12)).toBe(10);
   expect(await countPassing('export', { account: 'another id', address: '192.0.2.66' }, 1)).toBe(1);

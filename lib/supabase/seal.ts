@@ -8,7 +8,7 @@ const tagBytes = 16;
 
 /**
  * Hides a text from everybody who does not have the server's secret key.
- * @param name of the cookie it goes into: under another name nobody opens it.
+ * @param name of the cookie it goes into, or what else it is for: under another name nobody opens it.
  * @returns base64url, never the same twice.
  */
 export function seal(text: string, { name, secretKey }: { name: string; secretKey: string }): string {

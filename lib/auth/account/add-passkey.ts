@@ -1,16 +1,17 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { after } from 'next/server';
+import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askForRegistration, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
-import { countPasskeyAttempt } from '../passkey/count-passkey-attempt.ts';
+import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { lookAtRegistration } from '../passkey/look-at-credential.ts';
 import { arePasskeysOffered, fitsSite } from '../passkey/offered-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { changeKnownMethod } from './known-methods.ts';
+import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { namePasskeyOwner } from './passkeys.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreat
   if (!acting.ok) return acting;
   const { viewer } = acting;
   if (!(await arePasskeysOffered())) return fail('passkey.off');
-  const counted = await countPasskeyAttempt('passkey_options');
+  const counted = await countOwnPasskey(viewer.id);
   if (!counted.ok) return counted;
   const [asked, named] = await Promise.all([askForRegistration(), namePasskeyOwner(viewer)]);
   if (!asked.ok) return asked;
@@ -54,7 +55,8 @@ export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreat
 
 /**
  * Adds the passkey that a device has made for a challenge of this very session, up to five minutes later: who asked for it
- * has shown then that it is them. The database is told which one comes, so that no other passes for it.
+ * has shown then that it is them. The database is told which one comes, by what the device has attested, so that no other passes
+ * for it.
  * @returns the passkey under the name that Auth found for its kind; `passkey.expired`, `passkey.not_verified`,
  * `passkey.too_many`; `passkey.refused`, also for one that any account has already.
  */
@@ -68,16 +70,21 @@ export async function addPasskey({
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  const counted = await countPasskeyAttempt('passkey');
+  const counted = await countOwnPasskey(viewer.id);
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, 'add', viewer);
   if (!opened.ok) return opened;
   const looked = lookAtRegistration(credential);
   if (!looked.ok) return looked;
-  const added = await changeKnownMethod(viewer.id, { kind: 'passkey', reference: credential.id }, () =>
-    verifyRegistration(opened.challengeId, credential),
-  );
-  if (!added.ok) return added;
-  await recordEvent(viewer.id, { kind: 'passkey_added', details: { name: added.name } });
+  const { credentialId } = looked;
+  const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });
+  if (!expected.ok) return expected;
+  const added = await verifyRegistration(opened.challengeId, credential);
+  if (added.ok) await settleKnownMethod(viewer.id, 'passkey');
+  // Not where the answer was lost, nor where the challenge was used already: by another tab, whose answer may be on its way.
+  else if (added.code !== 'backend.unavailable' && added.code !== 'passkey.expired')
+    await withdrawPasskeyChange(viewer.id, { credentialId });
+  // The database tells the owner as it finds the passkey, whoever hears of it.
+  after(flushOutbox);
   return added;
 }

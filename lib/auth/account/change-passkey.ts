@@ -1,5 +1,7 @@
 import 'server-only';
+import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
+import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
@@ -9,7 +11,7 @@ import { requireLiveSession } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { isLastSignInMethod } from './is-last-sign-in-method.ts';
-import { changeKnownMethod } from './known-methods.ts';
+import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /** @param name as the schema leaves it. @returns `passkey.gone` for one that is not the account's, or not there. */
@@ -22,6 +24,8 @@ export async function renamePasskey({
 }): Promise<{ ok: true } | Failure> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
+  const found = await findPasskey(acting.viewer, id);
+  if (!found.ok || found.passkey.name === name) return found.ok ? { ok: true } : found;
   const renamed = await renameAtAuth(id, name);
   if (!renamed.ok) return renamed;
   await recordEvent(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
@@ -29,8 +33,9 @@ export async function renamePasskey({
 }
 
 /**
- * Takes a passkey off the account, and then ends the sessions that it began: Auth leaves them alone. What a password manager
- * keeps of it, it keeps.
+ * Takes a passkey off the account, and ends the sessions that it began: Auth leaves them alone. The database is told first, so
+ * that they are over the moment it is gone, also where Auth's answer is lost, and tells the owner. What a password manager keeps of
+ * it, it keeps.
  * @returns `passkey.gone`; `passkey.last` where nothing else opens the account; `auth.authenticator_code_required` where Auth
  * asks for the code of an authenticator.
  */
@@ -38,33 +43,41 @@ export async function removePasskey({ id }: { id: string }): Promise<{ ok: true 
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
+  const found = await findPasskey(viewer, id);
+  if (!found.ok) return found;
+  const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
+  if (!begun.ok) return begun;
+  // One that was set up past this site may always go: it is no way in that anybody here relies on.
+  const open = found.passkey.isConfirmed ? await leavesWayIn(viewer) : { ok: true as const };
+  const removed = open.ok ? await removeAtAuth(id) : open;
+  if (removed.ok) {
+    await endItsSessions(viewer, id);
+    await settleKnownMethod(viewer.id, 'passkey');
+  } else if (!open.ok || removed.code !== 'backend.unavailable') {
+    await withdrawPasskeyChange(viewer.id, { passkeyId: id });
+  }
+  after(flushOutbox);
+  return removed;
+}
+
+async function findPasskey(viewer: Viewer, id: string) {
   const read = await readPasskeys(viewer);
   if (!read.ok) return read;
   const passkey = read.passkeys.find((one) => one.id === id);
-  if (!passkey) return fail('passkey.gone');
-  // One that was set up past this site may always go: it is no way in that anybody here relies on.
-  if (passkey.isConfirmed) {
-    const last = await isLast(viewer);
-    if (!last.ok) return last;
-  }
-  const removed = await changeKnownMethod(viewer.id, { kind: 'passkey', reference: id }, async () => {
-    const gone = await removeAtAuth(id);
-    if (gone.ok) await endItsSessions(viewer, id);
-    return gone;
-  });
-  if (!removed.ok) return removed;
-  await recordEvent(viewer.id, { kind: 'passkey_removed', details: { name: passkey.name } });
-  return { ok: true };
+  return passkey ? { ok: true as const, passkey } : fail('passkey.gone');
 }
 
-async function isLast(viewer: Viewer): Promise<{ ok: true } | Failure> {
+/**
+ * The database has asked already, but doesn't know what the project has switched off. Those that are being removed, here or in
+ * another tab, are counted no more.
+ */
+async function leavesWayIn(viewer: Viewer): Promise<{ ok: true } | Failure> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledWays()]);
   if (!methods.ok) return methods;
-  const without = { ...methods.ways, passkeys: methods.ways.passkeys - 1 };
-  return isLastSignInMethod(without, null, enabled) ? fail('passkey.last') : { ok: true };
+  return isLastSignInMethod(methods.ways, null, enabled) ? fail('passkey.last') : { ok: true };
 }
 
-/** The passkey is gone whatever comes of this: the activity and the mail must not be missing. */
+/** The passkey is gone whatever comes of this, and its sessions are over at their next request. */
 async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
   const ended = await callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }).catch(
     (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),

@@ -5,7 +5,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 /** What an account is signed in with, as `countersign_private.sign_in_methods` has it. */
 export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
-/** Which one is about to change: an id, an address, a provider's name, or empty where there is no telling. */
+/** Which one is about to change: an id, an address, a provider's name, a new passkey's credential id, or empty where there is no telling. */
 type MethodChange = { kind: MethodKind; reference: string };
 
 /**
@@ -49,3 +49,24 @@ export async function settleKnownMethod(userId: string, kind: MethodKind): Promi
   }));
   if (!settled.ok) console.error(`A change of how to sign in was not settled: ${settled.code}`);
 }
+
+/**
+ * Once Auth has refused to add or to remove a passkey: what turns up or goes from then on is somebody else's doing. Never throws.
+ */
+export async function withdrawPasskeyChange(
+  userId: string,
+  { credentialId, passkeyId }: { credentialId?: string; passkeyId?: string },
+): Promise<void> {
+  const withdrawn = await callFunction('withdraw_passkey_change', {
+    p_user_id: userId,
+    p_credential_id: credentialId ?? '',
+    p_passkey_id: passkeyId ?? nobody,
+  }).catch((error: unknown) => ({
+    ok: false as const,
+    code: error instanceof Error ? error.message : 'unknown',
+  }));
+  if (!withdrawn.ok) console.error(`A change of passkeys is still expected: ${withdrawn.code}`);
+}
+
+/** The id of nothing. */
+const nobody = '00000000-0000-0000-0000-000000000000';

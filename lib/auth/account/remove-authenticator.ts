@@ -28,7 +28,7 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   const known = await listKnownFactors(viewer.id);
   if (!known.ok) return known;
   const isForeign = viewer.aal === 'aal1' && known.rows.length === 0;
-  const gone = await (isForeign ? removeForeign(viewer) : removeAtAuth(viewer, id));
+  const gone = await (isForeign ? removeForeign(viewer, id) : removeAtAuth(viewer, id));
   if (!gone.ok) return gone;
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed.name } });
   return voidRecoveryCodes(viewer.id);
@@ -47,17 +47,17 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<{ ok: true } | 
 const NothingMore = z.object({ needs_password: z.literal(false), needs_code: z.literal(false) });
 
 /**
- * As the server, all of those that were set up past this site, for their account's owner, who has just used a passkey: Auth
- * would ask for the code of whoever set them up.
+ * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the
+ * code of whoever set it up.
  */
-async function removeForeign(viewer: Viewer): Promise<{ ok: true } | Failure> {
+async function removeForeign(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
   const found = await callAsViewer(viewer, 'find_way_past_authenticator');
   if (!found.ok) return found;
   // Whoever owes more than that gives it where they sign in.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'take_authenticators_to_remove');
   if (!taken.ok) return taken;
-  return removeAuthenticatorsOf(viewer.id, taken.rows);
+  return taken.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
 }
 
 /** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */

@@ -6,8 +6,9 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { recordSession } from '../session/record-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 import { verifyAssertion } from './ask-auth-for-passkeys.ts';
-import { countPasskeyAttempt } from './count-passkey-attempt.ts';
+import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
 import { lookAtAssertion } from './look-at-credential.ts';
+import { isKnownToAuth } from './is-known-to-auth.ts';
 import type { AssertionCredential } from './schemas.ts';
 import { openTicket } from './tickets.ts';
 
@@ -26,7 +27,7 @@ export async function answerPasskey(
   owner: { id: string; sessionId: string } | null,
   { ticket, credential }: Answer,
 ): Promise<{ ok: true; session: Session; sessionId: string; isKnown: boolean } | Failure> {
-  const counted = await countPasskeyAttempt('passkey');
+  const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey'));
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, purpose, owner);
   if (!opened.ok) return opened;
@@ -59,6 +60,5 @@ async function drop(session: Session, failure: Failure): Promise<Failure> {
 
 /** Only whoever has a credential's id learns that it opens nothing here any more. */
 async function explain(credentialId: string): Promise<Failure> {
-  const known = await callFunction('is_credential_known', { p_credential_id: credentialId });
-  return fail(known.ok && !known.rows ? 'passkey.unknown' : 'passkey.refused');
+  return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
 }

@@ -6,7 +6,8 @@ import { type Failure, fail } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
-import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
+import { isKnownToAuth } from './is-known-to-auth.ts';
+import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
 
 /*
  * Supabase Auth's API of passkeys. The browser never speaks to it: it gets options from this server, and gives its answer to
@@ -25,9 +26,12 @@ type Asked<Options> = ({ ok: true } & Challenge<Options>) | Failure;
 /** How Auth wraps both kinds of options. */
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
 
-function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Challenge<z.infer<Schema>> {
-  const { challenge_id, options, expires_at } = Wrapped.parse(data);
-  return { challengeId: challenge_id, options: schema.parse(options), expiresAt: expires_at };
+function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Asked<z.infer<Schema>> {
+  const told = Wrapped.safeParse(data);
+  const options = schema.safeParse(told.data?.options);
+  if (!told.success || !options.success) return fail('backend.unavailable');
+  const { challenge_id: challengeId, expires_at: expiresAt } = told.data;
+  return { ok: true, challengeId, options: options.data, expiresAt };
 }
 
 const RequestOptions = z.object({
@@ -53,8 +57,16 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
     path: '/passkeys/authentication/options',
     body: {},
   });
-  return error ? refuse(error) : { ok: true, ...unwrap(RequestOptions, data) };
+  return error ? refuse(error) : unwrap(RequestOptions, data);
 }
+
+/** As `POST /token` answers: only what is needed to end it again. */
+const Told = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number(),
+  user: z.object({ id: z.uuid() }),
+});
 
 /** @returns a session that Auth has begun; `passkey.refused` for whatever Auth doesn't accept, `passkey.expired`. */
 export async function verifyAssertion(
@@ -66,8 +78,9 @@ export async function verifyAssertion(
     path: '/passkeys/authentication/verify',
     body: { challenge_id: challengeId, credential: withoutExtensions(credential) },
   });
-  // As `POST /token` answers.
-  return error ? refuse(error) : { ok: true, session: data as Session };
+  if (error) return refuse(error);
+  const told = Told.safeParse(data);
+  return told.success ? { ok: true, session: data as Session } : fail('backend.unavailable');
 }
 
 /** For a new passkey of the viewer. Refuses with `auth.authenticator_code_required`, `passkey.too_many`. */
@@ -78,7 +91,7 @@ export async function askForRegistration(): Promise<Asked<z.infer<typeof Creatio
     accessToken: await readAccessToken(),
     body: {},
   });
-  return error ? refuse(error) : { ok: true, ...unwrap(CreationOptions, data) };
+  return error ? refuse(error) : unwrap(CreationOptions, data);
 }
 
 const Kept = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
@@ -95,11 +108,15 @@ export async function verifyRegistration(
     body: { challenge_id: challengeId, credential: withoutExtensions(credential) },
   });
 
-  // It is a 500 and nothing more where any account has this credential already.
-  if (error?.status === 500) return fail('passkey.refused');
-  if (error) return refuse(error);
-  const { id, friendly_name } = Kept.parse(data);
-  return { ok: true, id, name: friendly_name || 'Passkey' };
+  if (error) {
+    const refused = refuse(error);
+    // It is a 500 like any other where an account has this credential already.
+    const isTaken = refused.code === 'backend.unavailable' && error.status === 500;
+    return isTaken && (await isKnownToAuth(credential.id)) ? fail('passkey.refused') : refused;
+  }
+  const kept = Kept.safeParse(data);
+  if (!kept.success) return fail('backend.unavailable');
+  return { ok: true, id: kept.data.id, name: readPasskeyName(kept.data.friendly_name) };
 }
 
 /** @returns `passkey.gone` for one that is not the viewer's, or not there. */

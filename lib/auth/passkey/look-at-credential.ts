@@ -26,12 +26,22 @@ export function lookAtAssertion({ response }: AssertionCredential): { ok: true }
   return lookAtFlags(Buffer.from(response.authenticatorData, 'base64url'));
 }
 
-/** The same of a new passkey. Nothing of it is signed: it spares a person one that could never sign them in. */
-export function lookAtRegistration({ response }: RegistrationCredential): { ok: true } | Failure {
+/**
+ * The same of a new passkey. Nothing of it is signed: that the person was checked spares them one that could never sign them in.
+ * @returns the credential's id as the device has attested it, base64url: Auth looks at no other.
+ */
+export function lookAtRegistration({
+  id,
+  response,
+}: RegistrationCredential): { ok: true; credentialId: string } | Failure {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
   const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
-  // One that can't be read here is Auth's to refuse.
-  return data ? lookAtFlags(data) : { ok: true };
+  if (!data) return fail('passkey.refused');
+  const looked = lookAtFlags(data);
+  if (!looked.ok) return looked;
+  const attested = readCredentialId(data);
+  const isTheSame = attested !== null && attested.equals(Buffer.from(id, 'base64url'));
+  return isTheSame ? { ok: true, credentialId: attested.toString('base64url') } : fail('passkey.refused');
 }
 
 function lookAtFlags(data: Buffer): { ok: true } | Failure {
@@ -55,6 +65,16 @@ function isOfThisSite(clientDataJson: string): boolean {
 
 /** In CBOR, a text of eight bytes as the key; then a byte string, whose length is told in the one or two bytes after its head. */
 const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
+
+/** After the flags come a counter of four bytes and the make of the device in 16, then the length of the id in two. */
+const bytesBeforeLength = bytesBeforeFlags + 1 + 4 + 16;
+
+function readCredentialId(data: Buffer): Buffer | null {
+  if (data.length < bytesBeforeLength + 2) return null;
+  const start = bytesBeforeLength + 2;
+  const id = data.subarray(start, start + data.readUInt16BE(bytesBeforeLength));
+  return id.length > 0 && id.length === data.readUInt16BE(bytesBeforeLength) ? id : null;
+}
 
 function findAuthenticatorData(attestation: Buffer): Buffer | null {
   const at = attestation.lastIndexOf(keyOfData);

@@ -14,6 +14,7 @@ let offered: typeof import('./offered-passkeys');
 let settings: Record<string, unknown>;
 let options: () => Promise<Response>;
 let said: jest.SpyInstance;
+let isReadable: boolean;
 const asked = { settings: 0, options: 0 };
 
 const withRpId = (rpId: string) => async () =>
@@ -32,7 +33,9 @@ beforeEach(async () => {
   Object.assign(asked, { settings: 0, options: 0 });
   settings = { external: { email: true }, passkeys_enabled: true };
   options = withRpId('example.com');
+  isReadable = true;
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    if (String(input).endsWith('/rpc/can_read_passkeys')) return Response.json(isReadable);
     const kind = String(input).endsWith('/settings') ? 'settings' : 'options';
     asked[kind] += 1;
     return kind === 'settings' ? Response.json(settings) : options();
@@ -94,6 +97,14 @@ it.each([
     expect(await offered.arePasskeysMisfit()).toBe(false);
   },
 );
+
+it('offers none where the database may not read them, says so, and asks Auth for no options', async () => {
+  isReadable = false;
+  expect(await offered.arePasskeysOffered()).toBe(false);
+  expect(await offered.arePasskeysMisfit()).toBe(true);
+  expect(asked.options).toBe(0);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('auth.webauthn_credentials'));
+});
 
 it.each([
   ['is away', outage],

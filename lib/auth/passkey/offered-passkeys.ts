@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
+import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { glanceAtSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
 import { waitBriefly } from '../../wait-briefly.ts';
@@ -85,6 +86,12 @@ const Refused = z.object({ message: z.string() });
 /** As this server: nobody's own address pays for it. */
 async function ask(known: Known): Promise<void> {
   known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+  const readable = await callFunction('can_read_passkeys', undefined).catch(() => null);
+  if (!readable?.ok) return;
+  if (!readable.rows) {
+    known.isMisfit = true;
+    return say(known, 'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.');
+  }
   const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
     () => null,
   );

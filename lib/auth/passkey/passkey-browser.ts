@@ -6,9 +6,11 @@ import { sessionCookieOptions } from '../../supabase/cookies.ts';
 
 /**
  * Random, so that a ticket is good in the browser that asked for it alone: nobody signs another browser in. Names nobody and
- * opens nothing. It stays, because two tabs that both began without it would each make one.
+ * opens nothing.
  */
 const cookieName = () => ownCookieName('passkey-browser');
+/** Twice as long as any ticket. Each new ticket renews it, so that the tabs of one browser share it. */
+const lifeInSeconds = 10 * 60;
 /** 128 bits, far beyond guessing. */
 const bytesOfBrowser = 16;
 
@@ -18,7 +20,11 @@ export async function knowPasskeyBrowser(): Promise<string> {
   const known = store.get(cookieName())?.value;
   const browser = known && isOurs(known) ? known : randomBytes(bytesOfBrowser).toString('base64url');
   // Nothing that another site begins carries it.
-  store.set(cookieName(), browser, { ...sessionCookieOptions(), sameSite: 'strict' });
+  store.set(cookieName(), browser, {
+    ...sessionCookieOptions(),
+    sameSite: 'strict',
+    maxAge: lifeInSeconds,
+  });
   return hashBrowser(browser);
 }
 

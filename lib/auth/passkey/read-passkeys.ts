@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { readPasskeyName } from './schemas.ts';
 
 /** A passkey of the account, as its owner recognises it. */
 export type Passkey = {
@@ -32,7 +33,7 @@ const Rows = z.array(
       (row): Passkey => ({
         id: row.id,
         credentialId: row.credential_id,
-        name: row.name,
+        name: readPasskeyName(row.name),
         addedAt: row.created_at,
         lastUsedAt: row.last_used_at,
         isSynced: row.is_synced,

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Failure, fail } from '../../result.ts';
 import { askForAssertion } from './ask-auth-for-passkeys.ts';
 import type { PasskeyRequest } from './ceremony.ts';
-import { countPasskeyAttempt } from './count-passkey-attempt.ts';
+import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
 import { arePasskeysOffered, fitsSite, noteRpId } from './offered-passkeys.ts';
 import { sealTicket } from './tickets.ts';
 
@@ -18,7 +18,7 @@ export async function requestPasskey(
   credentialIds: string[] = [],
 ): Promise<({ ok: true } & PasskeyRequest) | Failure> {
   if (!(await arePasskeysOffered())) return fail('passkey.off');
-  const counted = await countPasskeyAttempt('passkey_options');
+  const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey_options'));
   if (!counted.ok) return counted;
   const asked = await askForAssertion();
   if (!asked.ok) return asked;

@@ -42,18 +42,15 @@ const Registration = z.object({
   }),
 });
 
-/** One answer for whatever is wrong: who sends something else is no browser. */
+/** One answer for whatever is wrong: who sends something else is no browser. Measured once nothing but text is left of it. */
 function credential<Shape extends typeof Assertion | typeof Registration>(shape: Shape) {
   return z.unknown().transform((sent, context): z.infer<Shape> => {
-    const read = isSmall(sent) ? shape.safeParse(sent) : undefined;
-    if (read?.success && read.data.id === read.data.rawId) return read.data as z.infer<Shape>;
+    const read = shape.safeParse(sent);
+    const isSmall = read.success && JSON.stringify(read.data).length <= largestCredentialInBytes;
+    if (isSmall && read.data.id === read.data.rawId) return read.data as z.infer<Shape>;
     context.addIssue({ code: 'custom', message: 'passkey.refused' satisfies ErrorCode });
     return z.NEVER;
   });
-}
-
-function isSmall(sent: unknown): boolean {
-  return typeof sent === 'object' && sent !== null && JSON.stringify(sent).length <= largestCredentialInBytes;
 }
 
 /** `AuthenticationResponseJSON` of WebAuthn. Only what is read or passed on of it. */
@@ -94,4 +91,9 @@ export const PasskeyName = z
       !deceptive.test(value),
     code('passkey.name_invalid'),
   );
+/** Auth takes any name, and so does whoever sets one there. @returns one that deceives nobody. */
+export function readPasskeyName(name: string | undefined): string {
+  return PasskeyName.safeParse(name).data ?? 'Passkey';
+}
+
 export const RenamePasskey = z.object({ id: PasskeyId, name: PasskeyName });

@@ -8,7 +8,8 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 /** An authenticator app that the account is signed in with. */
 export type Authenticator = { id: string; name: string; addedAt: string };
 
-/** Whether Auth asks for a second step, by whatever: a phone's message and a passkey are set up past this site alone. */
+/** Whether Auth asks for a second step, by whatever: a phone's message and a security key as a second step are set up
+ * past this site alone. */
 export function requiresMfa(factors: Factor[] | undefined): boolean {
   return (factors ?? []).some(({ status }) => status === 'verified');
 }

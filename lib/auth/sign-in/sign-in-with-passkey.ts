@@ -1,4 +1,5 @@
 import 'server-only';
+import { decodeJwt } from 'jose';
 import type { Failure } from '../../result.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
@@ -33,8 +34,9 @@ export async function signInWithPasskey({
   const answered = await answerPasskey('sign-in', null, answer);
   if (!answered.ok) return answered;
   const { session, isKnown } = answered;
-  // It stands in for the rest of a sign-in that waits in this browser, and goes on to where that one was going.
+  // It stands in for the rest of a sign-in that waits in this browser. Only the same account goes on to where that was going.
   if (held) await cancelMfa();
-  const onward = next ?? held?.next;
+  const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
+  const onward = next ?? (isTheirs ? held.next : undefined);
   return isKnown ? completeSignIn(session, 'passkey', onward) : letIn(session, 'passkey', onward);
 }

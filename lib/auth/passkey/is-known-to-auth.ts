@@ -1,0 +1,12 @@
+import 'server-only';
+import { callFunction } from '../../supabase/call-function.ts';
+
+/**
+ * Whether any account has this passkey. Where that can't be told it may: a password manager forgets what is called unknown. Never
+ * throws.
+ * @param credentialId base64url.
+ */
+export async function isKnownToAuth(credentialId: string): Promise<boolean> {
+  const known = await callFunction('is_credential_known', { p_credential_id: credentialId }).catch(() => null);
+  return known?.ok === true ? known.rows : true;
+}
