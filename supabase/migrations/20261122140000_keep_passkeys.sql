@@ -71,8 +71,9 @@ returns table (kind text, reference text, name text, vouches_for text) language 
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p $$;
 
 create or replace function countersign_private.foreign_sign_in_methods(p_user_id uuid)
-returns table (kind text, reference text, name text) language sql stable set search_path = '' as $$
-  select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
+returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
+begin
+  return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
   left join countersign_private.sign_in_methods k
     on k.user_id = p_user_id and k.kind = m.kind and k.reference = m.reference
   where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
@@ -100,7 +101,8 @@ returns table (kind text, reference text, name text) language sql stable set sea
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
           and m.kind = 'identity' and address.reference = m.vouches_for
       )
-    )) $$;
+    ));
+end $$;
 
 create or replace function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -166,11 +168,15 @@ begin
 end $$;
 
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
-language sql stable set search_path = '' as $$
-  select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
+language plpgsql stable set search_path = '' as $$
+begin
+  -- Most accounts have none, and the other question takes longer.
+  if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
+  return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
     select from countersign_private.foreign_sign_in_methods(p_user_id) f
     where f.kind = 'passkey' and f.reference = p.id::text
-  ) $$;
+  );
+end $$;
 comment on function countersign_private.known_passkeys is
   'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
 
