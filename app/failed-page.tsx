@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
+import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { pageErrors } from '@/lib/errors/page';
 
 export type FailedPageProps = {
@@ -18,21 +19,45 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
   return (
-    <main
-      id="content"
-      tabIndex={-1}
-      className="mx-auto grid w-full max-w-[432px] justify-items-start gap-6 px-4 pt-16 outline-none"
-    >
-      <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
-      <Problem problem={{ code, ...pageErrors[code] }} />
-      {backendIsDown ? (
-        <ReloadWhenReady />
-      ) : (
-        <>
-          <Button onClick={retry}>Try again</Button>
-          {error.digest ? <p className="text-small text-muted">Reference {error.digest}</p> : null}
-        </>
-      )}
-    </main>
+    <>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-[432px] flex-1 content-start justify-items-start gap-6 px-4 pt-16 outline-none"
+      >
+        <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
+        <Problem problem={{ code, ...pageErrors[code] }} />
+        {backendIsDown ? (
+          <ReloadWhenReady />
+        ) : (
+          <>
+            <Button onClick={retry}>Try again</Button>
+            {error.digest ? <p className="text-small text-muted">Reference {error.digest}</p> : null}
+          </>
+        )}
+      </main>
+      <FailedFooter />
+    </>
+  );
+}
+
+const never = () => () => undefined;
+
+/** What is left of the site's own footer where the server can't draw it: the theme, and the way to ask for help. */
+function FailedFooter() {
+  const supportUrl = useSyncExternalStore(
+    never,
+    () => document.documentElement.dataset.support,
+    () => undefined,
+  );
+  return (
+    <footer className="grid justify-items-center px-4 pb-4 text-small text-muted print:hidden">
+      <ThemeSwitch />
+      {supportUrl ? (
+        <a href={supportUrl} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
+          Support
+        </a>
+      ) : null}
+    </footer>
   );
 }

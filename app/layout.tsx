@@ -28,11 +28,14 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request makes every page dynamic: a prerendered one would have no nonce, and its scripts be blocked.
   await headers();
+  const { supportUrl } = environment().house;
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   return (
     <html
       lang="en"
       data-theme={theme}
+      // For what has to do without the server: a page that failed.
+      data-support={supportUrl ?? undefined}
       // The switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
       className={fontVariables}

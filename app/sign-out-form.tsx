@@ -6,7 +6,7 @@ export async function SignOutForm() {
   if (!(await readViewer()).signedIn) return null;
   return (
     <form method="post" action="/sign-out">
-      <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap">
+      <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap forced-colors:mr-0">
         Sign out
       </Button>
     </form>

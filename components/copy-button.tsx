@@ -12,6 +12,7 @@ type CopyButtonProps = {
   text: string;
   /** Among other buttons, in the place of a word. */
   isButton?: boolean;
+  onCopied?: () => void;
   /** Said where the browser lets nothing be copied and the text doesn't stand above. */
   whenRefused?: ReactNode;
 };
@@ -22,6 +23,7 @@ export function CopyButton({
   what,
   text,
   isButton = false,
+  onCopied,
   whenRefused = 'Select it above and copy it from there.',
 }: CopyButtonProps) {
   const [copying, setCopying] = useState<Copying>('idle');
@@ -30,6 +32,7 @@ export function CopyButton({
     try {
       await navigator.clipboard.writeText(text);
       setCopying('copied');
+      onCopied?.();
     } catch {
       // No permission, or no secure context.
       setCopying('refused');

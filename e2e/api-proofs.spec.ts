@@ -126,7 +126,10 @@ test('a row that is no proof is a fault of ours, said without its content, and a
   page,
 }) => {
   const stub = await startStubDatabase({ id: 'not-an-id', status: 'standing', proof: { secret: 'row' } });
-  const app = await startAppOnBackend({ ...addresses, supabaseUrl: stub.url });
+  const app = await startAppOnBackend(
+    { ...addresses, supabaseUrl: stub.url },
+    { variables: { SUPPORT_URL: 'mailto:help@acme.example' } },
+  );
   try {
     const answer = await sendRaw(app.siteUrl, { path: unknownPath });
     expectDescribed(answer, 500);
@@ -134,6 +137,8 @@ test('a row that is no proof is a fault of ours, said without its content, and a
     await page.goto(`${app.siteUrl}${unknownPath.replace('/api/v1', '')}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByText(/^Reference \d+$/)).toBeVisible();
+    const support = page.getByRole('contentinfo').getByRole('link', { name: 'Support' });
+    await expect(support).toHaveAttribute('href', 'mailto:help@acme.example');
     stub.change(null);
     await page.getByRole('button', { name: 'Try again' }).click();
     const unknown = page.getByRole('heading', { level: 1, name: errors['proof.not_found'].title });

@@ -133,7 +133,7 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
   );
   const pages = {
     '/wallets': ['GET /rest/v1/live_wallets', 'GET /rest/v1/wallets'],
-    '/activity': ['GET /rest/v1/activity_events', 'GET /rest/v1/live_wallets'],
+    '/activity': ['GET /rest/v1/accounts', 'GET /rest/v1/activity'],
     '/security': [
       'GET /auth/v1/admin/users/{id}/factors',
       'POST /rest/v1/rpc/describe_recovery_codes',

@@ -104,6 +104,10 @@ test('the page is kept by no cache and no search engine, and a preview of its li
   const previews = text.match(/<meta [^>]*(og:|twitter:|name="description")[^>]*>/g) ?? [];
   expect(previews.length).toBeGreaterThan(2);
   expect(previews.join('')).toContain(`for Ada, account ${accountCode}.`);
+  expect(previews.join('')).toMatch(/property="og:title" content="Proof of [^"]* for Ada"/);
+  expect(previews.join('')).toMatch(
+    new RegExp(`property="og:image:alt" content="Proof of the wallet [^"]* for Ada, account ${accountCode}"`),
+  );
   for (const secret of [proof.account.email, proof.prover.userId, proof.walletId]) {
     expect(previews.join('')).not.toContain(secret);
   }
@@ -111,7 +115,7 @@ test('the page is kept by no cache and no search engine, and a preview of its li
     `<meta property="og:image" content="${addresses.siteUrl}${proof.path}/picture.png"/>`,
   );
   expect(text).toContain(
-    `<title>Proof of ${proof.key.address.slice(0, 4)}…${proof.key.address.slice(-4)} · Countersign</title>`,
+    `<title>Proof of ${proof.key.address.slice(0, 4)}…${proof.key.address.slice(-4)} for Ada · Countersign</title>`,
   );
 });
 

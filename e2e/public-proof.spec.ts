@@ -90,7 +90,7 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(copied).toBe(addresses.siteUrl + proof.path);
   await page.getByText('Badge for your site').click();
-  const badge = page.getByRole('img', { name: /^Proof of the wallet/ });
+  const badge = page.getByRole('img', { name: /^Proof of the wallet .* account [0-9A-Z]{4}-[0-9A-Z]{4}$/ });
   await expect
     .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100);

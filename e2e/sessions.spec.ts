@@ -16,7 +16,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   expect([...elsewhere.cookies.keys()].some(isSessionCookie)).toBe(true);
   const third = openVisitor(addresses.siteUrl);
   await third.signIn(signedIn);
-  const form = await elsewhere.findForm('/security', 'End all others');
+  const form = await elsewhere.findForm('/security', 'End every other session');
 
   await page.goto('/security');
   const rows = page.getByRole('listitem').filter({ hasText: 'Signed in' });
@@ -40,7 +40,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   // It begins to show before it has asked, and leads on from there.
   expect((await elsewhere.get('/activity')).text).toContain('notice=session-ended');
   expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
-  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible();
   const late = await third.press('/security/authenticator', 'Continue');
   expect(late.text).toContain('You are signed out.');

@@ -178,6 +178,7 @@ test('a newer link replaces the older one, and asking again too soon says how lo
 
   await page.goto(first.link ?? '');
   await expect(page.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.goto(second.link ?? '');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/wallets');

@@ -48,6 +48,9 @@ test('a site with a name and links of its own shows them on every page, signed o
       if (path === proof.path)
         expect(text).toContain(`<meta property="og:site_name" content="${escapedName}"/>`);
     }
+    expect((await visitor.get(`${proof.path}/badge.svg`)).text).toContain(
+      `<title>${escapedName.replace('&#x27;', '&#39;')}: `,
+    );
     await page
       .context()
       .addCookies(

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
@@ -40,11 +39,20 @@ test('shows a toast 4000 ms, at most 3 at a time', async ({ page, member: _membe
 });
 
 test('shows toasts 356 px wide, 328 px on a phone @phone', async ({ page, member: _member }) => {
-  await openWallets(page);
-  // By then the code of the page listens.
-  await waitForHydration(page);
-  await succeed(page, 'Label saved');
+  const isPhone = page.viewportSize()?.width === 360;
+  await openWallets(page, { name: 'Test Wallet' });
+  const row = provenRow(page, await proveWallet(page));
+  await row.getByRole('button', { name: /^Share proof/ }).click();
+  const shared = toast(page, 'The proof is public now');
   // Its own width: it grows as it appears.
-  const width = await toast(page, 'Label saved').evaluate((message) => message.parentElement?.offsetWidth);
-  expect(width).toBe(page.viewportSize()?.width === 360 ? 328 : 356);
+  const width = await shared.evaluate((message) => message.parentElement?.offsetWidth);
+  expect(width).toBe(isPhone ? 328 : 356);
+
+  // It lies on none of the buttons that come next, and these break no line of what stands beside them.
+  const next = [/^Copy link/, /^Disconnect/, /^Manage/].map((name) => row.getByRole('button', { name }));
+  const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
+  for (const box of under)
+    expect(box && over && (box.y >= over.y + over.height || box.y + box.height <= over.y)).toBe(true);
+  const status = row.locator('p').filter({ hasText: 'Proven' });
+  if (!isPhone) await expect(status).toHaveCSS('height', '18px');
 });

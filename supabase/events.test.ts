@@ -39,10 +39,11 @@ async function noticesOf({ bound }: Person): Promise<Notice[]> {
 
 test('keeps what a kind of event is about, drops everything else, and takes no other kind', async () => {
   const ann = await signUpPerson(backend);
-  await recordEvent(ann, 'signed_in', { method: 'password', password: 'hunter2', name: 'x' });
+  const steps = { method: 'password', second_step: 'authenticator' };
+  await recordEvent(ann, 'signed_in', { ...steps, password: 'hunter2', name: 'x' });
   expect((await recordEvent(ann, 'something_else')).refusal).toBe('400 request.unexpected');
   const { data } = await ann.client.from('activity_events').select('kind,details,device');
-  expect(data).toEqual([{ kind: 'signed_in', details: { method: 'password' }, device: 'Firefox on Linux' }]);
+  expect(data).toEqual([{ kind: 'signed_in', details: steps, device: 'Firefox on Linux' }]);
   expect(await noticesOf(ann)).toEqual([]);
 });
 
@@ -65,6 +66,26 @@ test('says what a name and a label were changed to, and that they were taken awa
     { kind: 'account_renamed', details: { name: '' } },
     { kind: 'wallet_label_changed', details: { label: '' } },
   ]);
+});
+
+test('calls a wallet what its owner calls it now, and by its address once it is gone', async () => {
+  const ann = await signUpPerson(backend);
+  const [named, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+  const change = (name: string, given: Record<string, unknown> = {}) =>
+    callAsServer(backend, name, { ...ann.bound, p_device: null, p_wallet_id: named.walletId, ...given });
+  const read = async () => {
+    const { data } = await ann.client.from('activity').select('details,label').eq('kind', 'wallet_proven');
+    return new Map(data?.map(({ details, label }) => [details.address, label]));
+  };
+  for (const label of ['Savings', 'Cold']) await change('label_wallet', { p_label: label });
+  expect(await read()).toEqual(
+    new Map([
+      [named.address, 'Cold'],
+      [other.address, null],
+    ]),
+  );
+  await change('remove_wallet');
+  expect((await read()).get(named.address)).toBeNull();
 });
 
 test('its owner can neither write, change nor delete an event, nor call what writes them', async () => {

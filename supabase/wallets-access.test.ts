@@ -75,6 +75,7 @@ test('every table has row-level security, a comment, and rights to read at most'
   expect(rights).toEqual({
     account_sessions: ['authenticated select'],
     accounts: ['authenticated select'],
+    activity: ['authenticated select'],
     activity_events: ['authenticated select'],
     live_wallets: ['authenticated select'],
     proofs: ['authenticated select'],
@@ -195,7 +196,7 @@ test.each(Object.entries(tables))(
   },
 );
 
-test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'live_wallets'])(
+test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live_wallets'])(
   'people read their own %s and nobody else does',
   async (table) => {
     // Of proofs not what was signed.

@@ -122,6 +122,8 @@ test('more than sixty changes a minute are refused with the seconds to wait', as
   expect(refusal).toBe('429 wallet.too_many_changes');
   expect(Number(details)).toBeGreaterThanOrEqual(1);
   expect(Number(details)).toBeLessThanOrEqual(60);
+  const look = { ...person.bound, p_wallet_id: walletId, p_name: 'Phantom', p_icon: null };
+  expect((await callAsServer(backend, 'keep_wallet_look', look)).refusal).toBe(refusal);
   await callAsServer(backend, 'test_age_activity', { p_user_id: person.bound.p_user_id });
   expect((await label(61)).refusal).toBeNull();
 });

@@ -4,6 +4,8 @@ import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
+  /** What a screen reader says after the label, where it alone doesn't tell this field from others, like "of Savings". */
+  what?: string;
   name: string;
   hint?: ReactNode;
   problem?: Problem | undefined;
@@ -16,7 +18,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
 export function Field(props: FieldProps) {
-  const { label, hint, problem, keepsHint, trailing, className = '', ...input } = props;
+  const { label, what, hint, problem, keepsHint, trailing, className = '', ...input } = props;
   const id = useId();
   const showsHint = hint && (!problem || keepsHint);
   const described = [problem && `${id}-problem`, showsHint && `${id}-hint`, input['aria-describedby']]
@@ -26,6 +28,7 @@ export function Field(props: FieldProps) {
     <div>
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
         {label}
+        {what ? <span className="sr-only"> {what}</span> : null}
       </label>
       <div className="relative">
         <input

@@ -30,8 +30,9 @@ export function Toaster({ waiting }: ToasterProps) {
 
   return (
     <HotToaster
-      position="bottom-right"
-      containerStyle={{ bottom: 'var(--toast-bottom)' }}
+      position={isPhone() ? 'top-center' : 'bottom-right'}
+      // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed.
+      containerStyle={{ top: 64, bottom: 16 }}
       toastOptions={{
         duration: shownForMilliseconds,
         style: {
@@ -48,6 +49,11 @@ export function Toaster({ waiting }: ToasterProps) {
       }}
     />
   );
+}
+
+/** As the breakpoint of `app/globals.css`. */
+function isPhone(): boolean {
+  return matchMedia('(width < 640px)').matches;
 }
 
 /** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */

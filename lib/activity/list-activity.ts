@@ -11,6 +11,7 @@ const EventDetails = z.object({
   provider: z.string().optional(),
   means: z.string().optional(),
   ended_device: z.string().optional(),
+  second_step: z.string().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 
@@ -19,6 +20,8 @@ export type ActivityEvent = {
   id: number;
   kind: string;
   address: string | null;
+  /** What its owner calls that wallet now, if anything. */
+  label: string | null;
   /** What else is known of it, by the kind. */
   details: EventDetails;
   device: string | null;
@@ -38,6 +41,7 @@ const Row = z
     kind: z.string(),
     details: EventDetails.extend({ address: z.string().optional() }),
     device: z.string().nullable(),
+    label: z.string().nullable(),
     created_at: z.string(),
   })
   .transform(
@@ -45,6 +49,7 @@ const Row = z
       id: row.id,
       kind: row.kind,
       address: row.details.address ?? null,
+      label: row.label,
       details: row.details,
       device: row.device,
       createdAt: row.created_at,
@@ -63,8 +68,8 @@ export async function listActivity(
 ): Promise<{ events: ActivityEvent[]; older: number | null }> {
   const supabase = await createViewerSupabase();
   let newest = supabase
-    .from('activity_events')
-    .select('id,kind,details,device,created_at')
+    .from('activity')
+    .select('id,kind,details,device,label,created_at')
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
   if (before !== undefined) newest = newest.lt('id', before);

@@ -9,30 +9,37 @@ const proven = {
 } as const;
 
 it('says in words how a proof stands, and for whoever points at it of whom', () => {
-  const badge = drawBadge(proven);
+  const badge = drawBadge(proven, 'Countersign');
   expect(badge).toContain('>✓ Proven 7Np4…T4K2</text>');
   expect(badge).toContain(
     '<title>Countersign: the wallet 7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2 was proven on 20 Nov 2026 for ' +
       'the account José, ID 7F3K-2Q9D</title>',
   );
-  expect(drawBadge({ ...proven, name: null })).toContain('for the account with ID 7F3K-2Q9D</title>');
+  expect(drawBadge({ ...proven, name: null }, 'Countersign')).toContain(
+    'for the account with ID 7F3K-2Q9D</title>',
+  );
 });
 
 it.each([
   ['ended', 'Proof ended'],
   ['unknown', 'No public proof'],
 ] as const)('names nobody once it is %s', (status, words) => {
-  const badge = drawBadge({ status });
+  const badge = drawBadge({ status }, 'Countersign');
   expect(badge).toContain(`>${words}</text>`);
   expect(badge).not.toMatch(/7Np4|7F3K/);
 });
 
 it('holds nothing that runs, styles or loads, whatever a name holds', () => {
-  const badge = drawBadge({
-    ...proven,
-    name: `</title><script>alert(1)</script><image href="x" onload='y'/>&`,
-  });
+  const hostile = `</title><script>alert(1)</script><image href="x" onload='y'/>&`;
+  const badge = drawBadge({ ...proven, name: hostile }, hostile);
   expect(badge.match(/<[a-z]+/g)).toEqual(['<svg', '<title', '<rect', '<path', '<g', '<text', '<text']);
   expect(badge).toContain('&lt;/title&gt;&lt;script&gt;');
   expect(badge).not.toMatch(/ (on\w+|style|href|class)="/);
+});
+
+it('is headed by the name of the site, with room for letters as wide as they are high', () => {
+  const width = (siteName: string) => Number(/width="(\d+)"/.exec(drawBadge(proven, siteName))?.[1]);
+  expect(drawBadge(proven, 'Müller & Söhne')).toContain('>Müller &amp; Söhne</text>');
+  expect(drawBadge(proven, 'Müller & Söhne')).toContain('<title>Müller &amp; Söhne: the wallet ');
+  expect(width('会社会社会社')).toBeGreaterThan(width('Acme Ltd'));
 });

@@ -12,6 +12,10 @@ const height = 28;
 const padding = 10;
 /** Of a character, about, in the faces that systems have: `textLength` makes each text as wide as its place. */
 const characterWidth = 7.2;
+/** The same of those that fill a square. */
+const squareWidth = 13;
+const square =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\p{Extended_Pictographic}]/u;
 
 const ink = '#1b1d22';
 const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as const;
@@ -20,18 +24,18 @@ const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as c
  * A badge as SVG: the site's name, and how a proof stands in words. It holds no script, no style and nothing from
  * elsewhere. Times are by UTC.
  */
-export function drawBadge(badge: Badge): string {
+export function drawBadge(badge: Badge, siteName: string): string {
   const says = describe(badge);
-  const left = measure('Countersign');
+  const left = measure(siteName);
   const right = measure(says);
   const width = left + right;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escapeHtml(`Countersign: ${tell(badge)}`)}</title>`,
+    `<title>${escapeHtml(`${siteName}: ${tell(badge)}`)}</title>`,
     `<rect width="${width}" height="${height}" rx="5" fill="${colours[badge.status]}"/>`,
     `<path d="M5 0h${left - 5}v${height}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="${ink}"/>`,
     `<g fill="#fff" font-family="ui-sans-serif,system-ui,sans-serif" font-size="13">`,
-    writeText('Countersign', padding, left),
+    writeText(siteName, padding, left),
     writeText(says, left + padding, right),
     '</g></svg>',
   ].join('');
@@ -52,7 +56,8 @@ function tell(badge: Badge): string {
 }
 
 function measure(text: string): number {
-  return Math.round([...text].length * characterWidth) + 2 * padding;
+  const widths = [...text].map((character) => (square.test(character) ? squareWidth : characterWidth));
+  return Math.round(widths.reduce((sum, width) => sum + width, 0)) + 2 * padding;
 }
 
 function writeText(text: string, x: number, width: number): string {

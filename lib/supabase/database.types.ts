@@ -96,6 +96,17 @@ export type Database = {
       };
     };
     Views: {
+      activity: {
+        Row: {
+          created_at: string | null;
+          details: Json;
+          device: string | null;
+          id: number | null;
+          kind: string | null;
+          label: string | null;
+        };
+        Relationships: [];
+      };
       live_wallets: {
         Row: {
           address: string | null;

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
 import {
   authenticate,
   makePasskey,
@@ -41,7 +42,9 @@ export async function addPasskeyHere(
 }
 
 type CreationOptions = Parameters<typeof register>[1];
-function withRpId(options: PublicKeyCredentialCreationOptionsJSON): CreationOptions {
+function withRpId(
+  options: Pick<PublicKeyCredentialCreationOptionsJSON, 'challenge' | 'rp' | 'user'>,
+): CreationOptions {
   const { challenge, rp, user } = options;
   return { challenge, rp: { ...(rp.id !== undefined && { id: rp.id }) }, user: { id: user.id } };
 }
@@ -67,4 +70,39 @@ export async function signInHere(door: PasskeyDoor, passkey: SoftPasskey, change
 /** Confirms in this browser with this passkey that it is them. */
 export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
+}
+
+/** From here on the backend does not answer this call, as often as it is asked, until `mend` is called. */
+export function breakCall(path: RegExp): { mend: () => void } {
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return path.test(url) ? Promise.reject(new TypeError('fetch failed')) : real(input, init);
+  });
+  return { mend: () => spy.mockRestore() };
+}
+
+/** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
+export function noteCalls(): { calls: string[]; end: () => void } {
+  const calls: string[] = [];
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    calls.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);
+    return real(input, init);
+  });
+  return { calls, end: () => spy.mockRestore() };
+}
+
+/** As anybody registers one at Auth with a token of the account, past this site. */
+export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
+  const begun = await auth.passkey.startRegistration();
+  if (begun.error) throw begun.error;
+  const passkey = makePasskey();
+  const { error } = await auth.passkey.verifyRegistration({
+    challengeId: begun.data.challenge_id,
+    credential: register(passkey, withRpId(begun.data.options)) as never,
+  });
+  if (error) throw error;
+  return passkey;
 }

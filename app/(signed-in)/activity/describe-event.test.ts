@@ -27,6 +27,12 @@ it('has words for everything that happens to an account, and for every way in', 
   expect(accountKinds).toEqual(expect.arrayContaining(['signed_in', 'sign_in_refused', 'password_changed']));
   for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
+  expect(describeEvent('signed_in', null, { method: 'password', second_step: 'authenticator' })).toBe(
+    'Signed in with the password and a code from an authenticator',
+  );
+  expect(describeEvent('signed_in_elsewhere', null, { method: 'github', second_step: 'toString' })).toBe(
+    'Signed in with GitHub on a new device',
+  );
   expect(describeEvent('sign_in_refused', null, { method: 'authenticator' })).toBe(
     'Failed sign-in: wrong authenticator code',
   );

@@ -4,8 +4,9 @@ import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
 
 /** What each kind of event says that is about no wallet. */
 const accountSentences: Record<string, (details: EventDetails) => string> = {
-  signed_in: ({ method }) => `Signed in ${nameSignInMethod(method)}`,
-  signed_in_elsewhere: ({ method }) => `Signed in ${nameSignInMethod(method)} on a new device`,
+  account_created: () => 'Created the account',
+  signed_in: (details) => `Signed in ${describeSteps(details)}`,
+  signed_in_elsewhere: (details) => `Signed in ${describeSteps(details)} on a new device`,
   sign_in_refused: ({ method }) => `Failed sign-in${describeRefused(method)}`,
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email',
@@ -33,6 +34,17 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
         ? `Changed the display name to “${name}”`
         : 'Removed the display name',
 };
+
+/** Of a sign-in that asked for a second step, as what comes after the first. */
+const secondSteps: Record<string, string> = {
+  authenticator: ' and a code from an authenticator',
+  recovery_code: ' and a recovery code',
+};
+
+function describeSteps({ method, second_step = '' }: EventDetails): string {
+  const second = Object.hasOwn(secondSteps, second_step) ? secondSteps[second_step] : '';
+  return nameSignInMethod(method) + second;
+}
 
 /** What was wrong with a sign-in that was refused, as the end of a sentence. */
 const refusals: Record<string, string> = {

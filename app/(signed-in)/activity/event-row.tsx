@@ -5,19 +5,17 @@ import { describeEvent } from './describe-event';
 
 type EventRowProps = {
   event: ActivityEvent;
-  /** What its owner calls the wallet now, if anything. */
-  label: string | undefined;
   /** When the page was made, ISO 8601. */
   now: string;
 };
 
 /** One event: what, when, and from what device. A press on a wallet shows its whole address. */
-export function EventRow({ event, label, now }: EventRowProps) {
+export function EventRow({ event, now }: EventRowProps) {
   const { kind, address, details, device, createdAt } = event;
   return (
     <li className="grid gap-x-4 py-2 wide:grid-cols-[1fr_auto]">
       {address ? (
-        <WalletEvent event={event} address={address} label={label} />
+        <WalletEvent event={event} address={address} />
       ) : (
         <p className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
           {kind === 'sign_in_refused' ? <RefusedMark /> : null}
@@ -47,16 +45,15 @@ function RefusedMark() {
 /** Stands where the sentence names the wallet: no label can hold it. */
 const wallet = '\0';
 
-function WalletEvent(props: { event: ActivityEvent; address: string; label: string | undefined }) {
-  const { event, address, label } = props;
+function WalletEvent({ event, address }: { event: ActivityEvent; address: string }) {
   const [before, after] = describeEvent(event.kind, wallet, event.details).split(wallet);
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden">
         <span className="[overflow-wrap:anywhere]">
           {before}
-          {label ? (
-            <bdi className="ruled font-semibold">{label}</bdi>
+          {event.label ? (
+            <bdi className="ruled font-semibold">{event.label}</bdi>
           ) : (
             <span className="ruled font-mono text-[14px]">{shortenAddress(address)}</span>
           )}

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageLink } from '@/components/ui/page-link';
-import { type ActivityFilter, activityFilters, listActivity } from '@/lib/activity/list-activity';
-import { readWalletLabels } from '@/lib/activity/read-wallet-labels';
+import {
+  type ActivityEvent,
+  type ActivityFilter,
+  activityFilters,
+  listActivity,
+} from '@/lib/activity/list-activity';
+import { readAccountStart } from '@/lib/activity/read-account-start';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
@@ -17,7 +22,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   const viewer = await requireViewer('/activity');
   const before = readEventId(await readParam(searchParams, 'before'));
   const filter = readFilter(await readParam(searchParams, 'show'));
-  const [{ events, older }, labels] = await Promise.all([listActivity(before, filter), readWalletLabels()]);
+  const [{ events: recorded, older }, startedAt] = await Promise.all([
+    listActivity(before, filter),
+    filter === 'all' || filter === 'security' ? readAccountStart(viewer) : null,
+  ]);
+  const isLastPage = older === null && (recorded.length > 0 || before === undefined);
+  const events = isLastPage && startedAt ? [...recorded, describeStart(startedAt)] : recorded;
   const now = new Date().toISOString();
   return (
     <>
@@ -32,7 +42,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
           rows={events.map((event) => ({
             id: event.id,
             at: event.createdAt,
-            row: <EventRow key={event.id} event={event} label={labels.get(event.address ?? '')} now={now} />,
+            row: <EventRow key={event.id} event={event} now={now} />,
           }))}
         />
       ) : before === undefined ? (
@@ -62,6 +72,11 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       </nav>
     </>
   );
+}
+
+/** The oldest one of all, which nothing records. */
+function describeStart(createdAt: string): ActivityEvent {
+  return { id: 0, kind: 'account_created', address: null, label: null, details: {}, device: null, createdAt };
 }
 
 const nothingYet: Record<ActivityFilter, string> = {

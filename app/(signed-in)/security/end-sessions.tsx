@@ -28,7 +28,12 @@ export function EndOtherSessions() {
   return (
     <ActionForm action={endOtherSessionsAction}>
       {(_state, pending) => (
-        <SubmitButton variant="secondary" label="End all others" pendingLabel="Ending…" pending={pending} />
+        <SubmitButton
+          variant="secondary"
+          label="End every other session"
+          pendingLabel="Ending…"
+          pending={pending}
+        />
       )}
     </ActionForm>
   );

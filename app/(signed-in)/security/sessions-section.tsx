@@ -21,7 +21,7 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
         className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
       >
         <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">Sign out everywhere, including here.</p>
+        <p className="text-muted">This one too: you are signed out here and everywhere else.</p>
         <Button type="submit">End every session</Button>
       </form>
     </Section>

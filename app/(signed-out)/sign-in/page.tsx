@@ -12,6 +12,7 @@ import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
+import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { glanceAtSettings } from '@/lib/supabase/settings';
@@ -69,7 +70,7 @@ async function Step({ name }: { name: string | undefined }) {
       </>
     );
   }
-  return <FirstStep known={known} />;
+  return <FirstStep known={known ?? (await readSignUp())?.email} />;
 }
 
 /** The way to sign-up, where the project takes new accounts by e-mail. */

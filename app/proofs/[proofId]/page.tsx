@@ -5,15 +5,14 @@ import { Problem } from '@/components/ui/problem';
 import { environment } from '@/lib/env';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { tellNotFound } from '@/lib/http/told-status';
-import { nameAccount } from '@/lib/proofs/name-account';
 import type {
   StandingProof as StandingProofFacts,
   WithheldProof as WithheldProofFacts,
 } from '@/lib/proofs/public-proof';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
-import { shortenAddress } from '@/lib/shorten-address';
 import { writeDate } from '@/lib/write-time';
+import { describeProof, titleProof, whose } from './describe-proof';
 import { EndedProof } from './ended-proof';
 import { NoPublicProof } from './no-public-proof';
 import { pictureSize } from './picture.png/picture-size';
@@ -32,8 +31,14 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   const { proof } = read;
   if (proof.status !== 'standing') return { title: 'This proof has ended' };
   const { siteUrl, house } = environment();
-  const title = `Proof of ${shortenAddress(proof.address)}`;
+  const title = titleProof(proof);
   const description = describeInPreview(proof);
+  const picture = {
+    url: `${siteUrl}/proofs/${proof.id}/picture.png`,
+    alt: describeProof(proof),
+    type: 'image/png',
+    ...pictureSize,
+  };
   return {
     title,
     description,
@@ -43,18 +48,14 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
       siteName: house.siteName,
       type: 'website',
       url: `${siteUrl}/proofs/${proof.id}`,
-      images: [
-        { url: `${siteUrl}/proofs/${proof.id}/picture.png`, alt: title, type: 'image/png', ...pictureSize },
-      ],
+      images: [picture],
     },
     twitter: { card: 'summary_large_image' },
   };
 }
 
 function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): string {
-  const name = nameAccount(proof)?.shown;
-  const account = name ? `${name}, account ${proof.accountCode}` : `account ${proof.accountCode}`;
-  return `Proven ${writeDate(proof.provenAt)} for ${account}. Open it to check the signature in your browser.`;
+  return `Proven ${writeDate(proof.provenAt)} for ${whose(proof)}. Open it to check the signature in your browser.`;
 }
 
 /**

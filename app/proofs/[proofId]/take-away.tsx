@@ -1,8 +1,9 @@
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
 import { environment } from '@/lib/env';
+import { escapeHtml } from '@/lib/escape-html';
 import type { StandingProof } from '@/lib/proofs/public-proof';
-import { shortenAddress } from '@/lib/shorten-address';
+import { describeProof } from './describe-proof';
 import { ShareButton } from './share-button';
 
 const summary = 'inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-2';
@@ -26,7 +27,7 @@ export function TakeAway({ proof }: { proof: StandingProof }) {
           {qrCode}
         </details>
         <div className="hidden print:block">{qrCode}</div>
-        <BadgeToCopy link={link} address={proof.address} />
+        <BadgeToCopy link={link} proof={proof} />
       </div>
       <div className="grid gap-1 print:hidden">
         <h2>Check it without this page</h2>
@@ -52,10 +53,10 @@ export function TakeAway({ proof }: { proof: StandingProof }) {
 }
 
 /** The badge as it looks now, and what to paste to have it elsewhere. */
-function BadgeToCopy({ link, address }: { link: string; address: string }) {
-  const text = `Proof of the wallet ${shortenAddress(address)}`;
+function BadgeToCopy({ link, proof }: { link: string; proof: StandingProof }) {
+  const text = describeProof(proof);
   const snippets = {
-    HTML: `<a href="${link}"><img src="${link}/badge.svg" alt="${text}" height="28"></a>`,
+    HTML: `<a href="${link}"><img src="${link}/badge.svg" alt="${escapeHtml(text)}" height="28"></a>`,
     Markdown: `[![${text}](${link}/badge.svg)](${link})`,
   };
   return (

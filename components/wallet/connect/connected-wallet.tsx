@@ -35,7 +35,9 @@ export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: C
         icon={<AddressIcon icon={connected.icon} address={connected.address} />}
         actions={
           <>
-            <Button onClick={connected.disconnect}>Disconnect</Button>
+            <Button variant="quiet" onClick={connected.disconnect}>
+              Disconnect
+            </Button>
             {/* Last, where a proven wallet has `Manage`, and with its place kept: one press too many does no harm. */}
             <Button
               ref={proveButton}
@@ -47,11 +49,15 @@ export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: C
             </Button>
           </>
         }
+        status={
+          <>
+            <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
+            <BalanceSlot address={connected.address} />
+          </>
+        }
       >
         <p className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</p>
         <Address address={connected.address} chain={chain} />
-        <p className="text-small text-muted">{isKnown ? 'Connected, not proven' : 'Connected'}</p>
-        <BalanceSlot address={connected.address} />
       </WalletRowLayout>
     </section>
   );

@@ -7,6 +7,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
+import { nameInControls } from './name-in-controls';
 import type { FormAction, ManagingActions } from './wallet-actions';
 
 export type ManageWalletProps = {
@@ -21,6 +22,7 @@ export type ManageWalletProps = {
 export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWalletProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const place = `#wallet-${wallet.id}`;
+  const named = nameInControls(wallet);
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
   return (
     <div className="grid gap-5 pb-5 wide:pl-11">
@@ -32,6 +34,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
               <div className="min-w-0 flex-1">
                 <Field
                   label="Label"
+                  what={`of ${named}`}
                   name="label"
                   dir="auto"
                   hint="Only you see it."
@@ -42,7 +45,13 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
               </div>
               {/* Beside the field, whose label is 24 px high. */}
               <div className="pt-6">
-                <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} variant="secondary" />
+                <SubmitButton
+                  label="Save"
+                  name={`Save for ${named}`}
+                  pendingLabel="Saving…"
+                  pending={pending}
+                  variant="secondary"
+                />
               </div>
             </div>
           </>
@@ -61,7 +70,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
           <>
             {reference}
             <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
-            <PublicSwitch walletId={wallet.id} isPublic={wallet.isPublic} pending={pending} />
+            <PublicSwitch wallet={wallet} pending={pending} />
           </>
         )}
       </ActionForm>
@@ -79,6 +88,7 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
                 {reference}
                 <SubmitButton
                   label="Make primary"
+                  name={`Make primary: ${named}`}
                   pendingLabel="Changing…"
                   pending={pending}
                   variant="secondary"
@@ -87,9 +97,13 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
             )}
           </ActionForm>
         )}
-        {prove ? <Button onClick={prove}>Prove again</Button> : null}
+        {prove ? (
+          <Button onClick={prove}>
+            Prove again<span className="sr-only">: {named}</span>
+          </Button>
+        ) : null}
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setIsRemoving(true)}>
-          Remove
+          Remove<span className="sr-only"> {named}</span>
         </Button>
       </div>
       {prove ? null : <p className="text-small text-muted">To prove it again, connect it first.</p>}
@@ -103,15 +117,14 @@ export function ManageWallet({ wallet, prove, actions, onRemoved }: ManageWallet
   );
 }
 
-function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boolean }) {
-  const { walletId, isPublic, pending } = props;
-  const hintId = `public-${walletId}`;
+function PublicSwitch({ wallet, pending }: { wallet: Wallet; pending: boolean }) {
+  const hintId = `public-${wallet.id}`;
   return (
     <>
       <button
         type="submit"
         role="switch"
-        aria-checked={isPublic}
+        aria-checked={wallet.isPublic}
         aria-describedby={hintId}
         aria-disabled={pending}
         className="group inline-flex min-h-11 items-center gap-3 justify-self-start font-semibold"
@@ -122,7 +135,7 @@ function PublicSwitch(props: { walletId: string; isPublic: boolean; pending: boo
         >
           <span className="size-4.5 rounded-full bg-edge transition-[translate] duration-120 group-aria-checked:translate-x-4 group-aria-checked:bg-paper forced-colors:bg-[ButtonText] forced-colors:group-aria-checked:bg-[Highlight]" />
         </span>
-        Public
+        Public<span className="sr-only">: {nameInControls(wallet)}</span>
       </button>
       <p id={hintId} className="text-small text-muted">
         Anyone with the link can see the address, the signed statement, your account's ID, the name it had

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '@/components/copy-button';
 import { ActionForm } from '@/components/ui/action-form';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { shortenAddress } from '../../../lib/shorten-address';
 import { announceSuccess } from './announce-success';
+import { nameInControls } from './name-in-controls';
 import type { FormAction } from './wallet-actions';
 
 type ShareProofProps = {
@@ -23,36 +23,29 @@ export const sharingHintId = 'what-sharing-shows';
 /** Makes a proof public in one press, and then hands out its link in the same place. */
 export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps) {
   const wasShared = useRef(false);
-  const links = useRef<HTMLDivElement>(null);
+  const copying = useRef<HTMLSpanElement>(null);
 
   // The button that was pressed is gone with its form; the focus goes on where the next press is.
   useEffect(() => {
     if (!wallet.isPublic || !wasShared.current) return;
     wasShared.current = false;
-    if (document.activeElement === document.body) links.current?.querySelector('button')?.focus();
+    if (document.activeElement === document.body) copying.current?.querySelector('button')?.focus();
   }, [wallet.isPublic]);
 
-  // Every row has these buttons.
-  const what = `of ${wallet.label ?? shortenAddress(wallet.address)}`;
+  const what = `of ${nameInControls(wallet)}`;
 
   if (wallet.isPublic) {
-    const path = `/proofs/${wallet.proofId}`;
-    const link = siteUrl + path;
+    const link = siteUrl + proofPath(wallet);
     return (
-      <div ref={links} className="contents">
-        <span className="[@media(scripting:none)]:hidden">
-          <CopyButton
-            label="Copy link"
-            what={what}
-            text={link}
-            isButton
-            whenRefused={<LinkToSelect link={link} />}
-          />
-        </span>
-        <a href={path} className={buttonClasses('secondary')}>
-          View proof<span className="sr-only"> {what}</span>
-        </a>
-      </div>
+      <span ref={copying} className="[@media(scripting:none)]:hidden">
+        <CopyButton
+          label="Copy link"
+          what={what}
+          text={link}
+          isButton
+          whenRefused={<LinkToSelect link={link} />}
+        />
+      </span>
     );
   }
   if (!wallet.namesAccount) return <ProveToShare prove={prove} what={what} />;
@@ -81,6 +74,22 @@ export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps)
       )}
     </ActionForm>
   );
+}
+
+/** Ends the line that says that the proof is public. */
+export function ViewProof({ wallet }: { wallet: Wallet }) {
+  return (
+    <>
+      {' · '}
+      <a href={proofPath(wallet)} className="tappable">
+        View proof<span className="sr-only"> of {nameInControls(wallet)}</span>
+      </a>
+    </>
+  );
+}
+
+function proofPath({ proofId }: Wallet): string {
+  return `/proofs/${proofId}`;
 }
 
 /** A proof made by signing in names no account, so there is nothing to share yet. */

@@ -6,13 +6,13 @@ import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { shortenAddress } from '../../../lib/shorten-address';
 import type { ConnectedWallet } from '../connect/connected-wallet';
 import { AddressIcon } from '../connect/wallet-icon';
 import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import type { ManageWalletProps } from './manage-wallet';
-import { ShareProof } from './share-proof';
+import { nameInControls } from './name-in-controls';
+import { ShareProof, ViewProof } from './share-proof';
 import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
@@ -67,14 +67,19 @@ export function WalletRow(props: WalletRowProps) {
         icon={<AddressIcon icon={connected?.icon ?? wallet.icon} address={wallet.address} />}
         actions={
           <>
+            {connected ? (
+              <Button variant="quiet" onClick={connected.disconnect}>
+                Disconnect
+              </Button>
+            ) : null}
             <ShareProof
               wallet={wallet}
               siteUrl={siteUrl}
               publish={actions.publish}
               prove={connected?.prove ?? null}
             />
-            {connected ? <Button onClick={connected.disconnect}>Disconnect</Button> : null}
             <Button
+              variant="quiet"
               className="[@media(scripting:none)]:hidden"
               aria-expanded={isOpen}
               aria-controls={panelId}
@@ -85,8 +90,18 @@ export function WalletRow(props: WalletRowProps) {
                 setIsOpen(!isOpen);
               }}
             >
-              Manage<span className="sr-only"> {wallet.label ?? shortenAddress(wallet.address)}</span>
+              Manage<span className="sr-only"> {nameInControls(wallet)}</span>
             </Button>
+          </>
+        }
+        status={
+          <>
+            <p className="text-small text-muted">
+              {describeStatus({ wallet, now, isConnected: connected !== null })}
+              {wallet.label && walletName ? ` · ${walletName}` : null}
+              {wallet.isPublic ? <ViewProof wallet={wallet} /> : null}
+            </p>
+            <BalanceSlot address={wallet.address} />
           </>
         }
       >
@@ -96,11 +111,6 @@ export function WalletRow(props: WalletRowProps) {
           <p className="font-semibold [overflow-wrap:anywhere]">{walletName}</p>
         ) : null}
         <Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />
-        <p className="text-small text-muted">
-          {describeStatus({ wallet, now, isConnected: connected !== null })}
-          {wallet.label && walletName ? ` · ${walletName}` : null}
-        </p>
-        <BalanceSlot address={wallet.address} />
       </WalletRowLayout>
       <div id={panelId} hidden={!isOpen}>
         {isOpen && Panel ? (

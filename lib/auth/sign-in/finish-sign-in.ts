@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import type { SecondStep } from '../../activity/record-event.ts';
 import { recordSignIn } from '../../activity/record-sign-in.ts';
 import { rememberDevice } from '../../rate-limit/device-cookie.ts';
 import type { Failure } from '../../result.ts';
@@ -67,6 +68,7 @@ export async function completeSignIn(
   session: Session,
   way: SignInMethod,
   next: string | undefined,
+  secondStep?: SecondStep,
 ): Promise<LetIn> {
   const before = await readViewer();
   const isReplaced =
@@ -74,7 +76,7 @@ export async function completeSignIn(
   if (isReplaced) await signOut('local');
   await startSession(session);
   // First: it asks whether the account knows this browser.
-  await recordSignIn(session.user.id, way);
+  await recordSignIn(session.user.id, way, secondStep);
   // Only now: a password alone must buy no new guesses at the second factor.
   await rememberDevice(namesOf(session.user));
   await rememberLastMethod(lastMethods[way]);

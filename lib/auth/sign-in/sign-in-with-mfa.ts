@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
@@ -40,7 +40,7 @@ export async function signInWithMfa(code: string): Promise<{ ok: true; redirectT
     return checked;
   }
   await forgetPendingMfa();
-  return completeSignIn(asSession(checked.tokens), held.way, held.next);
+  return completeSignIn(asSession(checked.tokens), held.way, held.next, 'authenticator');
 }
 
 /** The session that waits, as a client of Auth, which has just said that it still lives. */
@@ -62,9 +62,10 @@ export async function openPendingMfa(): Promise<({ ok: true } & OpenPendingMfa) 
 export async function finishMfa(
   { held, user }: OpenPendingMfa,
   next = held.next,
+  secondStep?: SecondStep,
 ): Promise<{ ok: true; redirectTo: string }> {
   await forgetPendingMfa();
-  return completeSignIn({ ...held.session, user }, held.way, next);
+  return completeSignIn({ ...held.session, user }, held.way, next, secondStep);
 }
 
 /** Ends the session that waits. */

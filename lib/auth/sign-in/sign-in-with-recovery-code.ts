@@ -38,5 +38,5 @@ export async function signInWithRecoveryCode(
   await resetAttempts('recovery_code', limitSubject);
   const removed = await removeAllAuthenticators(userId);
   if (!removed.ok) return removed;
-  return finishMfa(step, '/security?notice=recovered');
+  return finishMfa(step, '/security?notice=recovered', 'recovery_code');
 }

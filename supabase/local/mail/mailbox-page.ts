@@ -18,7 +18,7 @@ export function showMailboxPage(mails: Mail[]): Response {
 <body>
 <main>
 <h1>Local mailbox</h1>
-<p class="muted">These mails went nowhere. The local backend keeps them here, so that you can open their links and read their codes.</p>
+<p class="muted">No mail leaves this machine. What the app sends arrives here: open its links and read its codes.</p>
 ${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
 ${mails.length === 0 ? '<p>No mail yet. This page shows new mail by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
 </main>

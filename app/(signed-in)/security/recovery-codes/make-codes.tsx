@@ -6,16 +6,17 @@ import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { makeRecoveryCodesAction } from './actions';
+import { useLeaveWarning } from './use-leave-warning';
 
 type MakeCodesProps = {
-  /** Some of the codes made before still work, and won't. */
-  replacesOld: boolean;
+  /** How many of the codes made before still work. They won't. */
+  unusedCount: number;
   account: string;
   siteName: string;
 };
 
 /** Nothing but the answer to this press ever holds the codes: not the page, and no cookie. */
-export function MakeCodes({ replacesOld, account, siteName }: MakeCodesProps) {
+export function MakeCodes({ unusedCount, account, siteName }: MakeCodesProps) {
   return (
     <ActionForm
       action={makeRecoveryCodesAction}
@@ -25,7 +26,13 @@ export function MakeCodes({ replacesOld, account, siteName }: MakeCodesProps) {
     >
       {(_state, pending) => (
         <>
-          {replacesOld ? <p className="text-warning">Making new ones ends the ones you have.</p> : null}
+          <p>We show them once. Save them before you leave the page or load it again.</p>
+          {unusedCount > 0 ? (
+            <p className="text-warning">
+              You have {unusedCount} unused {unusedCount === 1 ? 'code' : 'codes'}. Not saved? Make new ones:
+              that ends the ones you have.
+            </p>
+          ) : null}
           <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
         </>
       )}
@@ -34,16 +41,17 @@ export function MakeCodes({ replacesOld, account, siteName }: MakeCodesProps) {
 }
 
 /** The codes, the only time that they are shown, with every way to keep them. */
-function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'replacesOld'> & { codes: string[] }) {
+function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'unusedCount'> & { codes: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const noteSaved = useLeaveWarning();
   const text = `${siteName} recovery codes of ${account}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className="grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="outline-none">
         Save these ten codes
       </h2>
-      <p>They are not shown again. Each works once.</p>
+      <p>They are not shown again. If you lose them, make new ones here.</p>
       <p className="hidden print:block">
         {siteName}: {account}
       </p>
@@ -53,18 +61,25 @@ function CodesSheet({ codes, account, siteName }: Omit<MakeCodesProps, 'replaces
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3 print:hidden">
-        <CopyButton label="Copy" text={text} isButton />
+        <CopyButton label="Copy" text={text} isButton onCopied={noteSaved} />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download={`${siteName} recovery codes.txt`}
+          data-saves
           className={buttonClasses('secondary')}
         >
           Download
         </a>
-        <Button className="[@media(scripting:none)]:hidden" onClick={() => print()}>
+        <Button
+          className="[@media(scripting:none)]:hidden"
+          onClick={() => {
+            noteSaved();
+            print();
+          }}
+        >
           Print
         </Button>
-        <a href="/security?done=codes-made" className={buttonClasses('primary')}>
+        <a href="/security?done=codes-made" data-saves className={buttonClasses('primary')}>
           I've saved them
         </a>
       </div>

@@ -29,7 +29,7 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
         Use one if you lose your phone. Each works once. Store them somewhere else.
       </p>
       <MakeCodes
-        replacesOld={codes.ok && codes.unused > 0}
+        unusedCount={codes.ok ? codes.unused : 0}
         account={viewer.email}
         siteName={environment().house.siteName}
       />

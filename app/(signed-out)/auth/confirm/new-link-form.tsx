@@ -7,13 +7,14 @@ import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { resendConfirmationAction } from './actions';
 
-export function NewLinkForm() {
+/** @param known the address, where this browser knows it. */
+export function NewLinkForm({ known }: { known: string | undefined }) {
   return (
     <ActionForm action={resendConfirmationAction}>
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField state={state} />
+          <EmailField state={state} known={known} />
           <SubmitButton label="Send a new link" pendingLabel="Sending…" pending={pending} />
           {state.status === 'done' ? (
             <Notice title="Check your mail">

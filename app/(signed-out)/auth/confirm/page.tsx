@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { MailboxHint } from '@/components/mailbox-hint';
+import { LinkWithNext } from '@/components/next-param';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -9,6 +10,7 @@ import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { checkMailLink, type MailLinkCheck } from '@/lib/auth/sign-in/email-link';
+import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readSignUp } from '@/lib/auth/sign-in/sign-up-step';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -81,9 +83,15 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
   }
   return (
     <WithHeading purpose={purpose} problem="auth.link_invalid">
-      <NewLink purpose={purpose} />
+      <NewLink purpose={purpose} known={await recallEmail()} />
     </WithHeading>
   );
+}
+
+/** The address that was last typed in this browser and not used since. */
+async function recallEmail(): Promise<string | undefined> {
+  const [signingUp, signingIn] = await Promise.all([readSignUp(), readEmailStep()]);
+  return signingUp?.email ?? signingIn?.email;
 }
 
 function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck, { status: 'usable' }>) {
@@ -104,14 +112,14 @@ function UseLink({ link, email, isConfirmed, signedInAs }: Extract<MailLinkCheck
       <ConfirmForm
         link={link}
         label={purpose === 'confirm' ? 'Confirm email' : 'Continue'}
-        newLink={<NewLink purpose={purpose} />}
+        newLink={<NewLink purpose={purpose} known={email} />}
       />
     </WithHeading>
   );
 }
 
 /** Asks for another mail, when a link has done its work or is too old. */
-function NewLink({ purpose }: { purpose: Purpose }) {
+function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefined }) {
   if (purpose === 'change-email') {
     return (
       <p>
@@ -122,15 +130,17 @@ function NewLink({ purpose }: { purpose: Purpose }) {
   if (purpose !== 'confirm') {
     return (
       <p>
-        <a href={purpose === 'reset' ? '/reset-password' : '/sign-in'}>Send a new link</a>
+        <LinkWithNext path={purpose === 'reset' ? '/reset-password' : '/sign-in'}>
+          Send a new link
+        </LinkWithNext>
       </p>
     );
   }
   return (
     <>
-      <NewLinkForm />
+      <NewLinkForm known={known} />
       <p className="text-muted">
-        Confirmed already? <a href="/sign-in">Sign in</a>
+        Confirmed already? <LinkWithNext path="/sign-in">Sign in</LinkWithNext>
       </p>
       <MailboxHint />
     </>
@@ -149,7 +159,7 @@ async function EnterCode({ next }: { next: unknown }) {
     return (
       <WithHeading purpose="confirm">
         <p className="text-muted">We'll send you a new link.</p>
-        <NewLink purpose="confirm" />
+        <NewLink purpose="confirm" known={(await readEmailStep())?.email} />
       </WithHeading>
     );
   }

@@ -1,4 +1,5 @@
 import { answerError } from '@/lib/api/answer-error';
+import { environment } from '@/lib/env';
 import { dataPolicy } from '@/lib/http/security-headers';
 import { drawBadge } from '@/lib/proofs/draw-badge';
 import { nameAccount } from '@/lib/proofs/name-account';
@@ -14,7 +15,7 @@ export async function GET(
 ): Promise<Response> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok && read.code !== 'proof.not_found') return answerError(read.code);
-  return new Response(drawBadge(describe(read)), {
+  return new Response(drawBadge(describe(read), environment().house.siteName), {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': dataPolicy,

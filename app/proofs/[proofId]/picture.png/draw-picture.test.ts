@@ -18,6 +18,7 @@ const pictured = {
   address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
   provenAt: '2026-11-20T09:01:00.000Z',
   accountCode: '7F3K-2Q9D',
+  siteName: 'Countersign',
   host: 'countersign.example:8443',
 };
 
@@ -34,18 +35,19 @@ function listTexts(node: ReactNode, family = ''): { text: string; family: string
 }
 
 test.each([
-  ['José Núñez', true],
-  ['Łukasz', true],
-  ['山田太郎', false],
-  ['فاطمة', false],
-  ['Nguyễn', false],
-  [null, false],
+  ['José Núñez', true, 'Countersign'],
+  ['Łukasz', true, 'Müller & Söhne'],
+  ['山田太郎', false, '会社'],
+  ['فاطمة', false, 'Żółć'],
+  ['Nguyễn', false, 'Acme'],
+  [null, false, 'Acme'],
 ])(
   'a picture for %j asks for no letter that our fonts lack, and so for no font of another site',
-  async (name, isNamed) => {
-    await drawPicture({ ...pictured, name });
+  async (name, isNamed, siteName) => {
+    await drawPicture({ ...pictured, name, siteName });
     const texts = listTexts(drawn.at(-1));
     expect(texts.some(({ text }) => text === name)).toBe(isNamed);
+    expect(texts.some(({ text }) => text === siteName)).toBe(!['会社', 'Żółć'].includes(siteName));
     const fonts = await readFonts();
     for (const { text, family } of texts) {
       const letters = fonts

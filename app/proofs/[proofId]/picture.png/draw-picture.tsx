@@ -1,9 +1,10 @@
 import { ImageResponse } from 'next/og';
+import { productName } from '@/lib/house';
 import { shortenAddress } from '@/lib/shorten-address';
 import { writeDate } from '@/lib/write-time';
 import { drawWithoutSharp } from './draw-without-sharp';
 import { pictureSize } from './picture-size';
-import { canDraw, readFonts } from './read-fonts';
+import { canDraw, canDrawInSerif, readFonts } from './read-fonts';
 
 /** What stands on the picture: nothing that the page doesn't show. */
 export type Pictured = {
@@ -12,6 +13,7 @@ export type Pictured = {
   accountCode: string;
   name: string | null;
   /** Of the site. */
+  siteName: string;
   host: string;
 };
 
@@ -27,13 +29,15 @@ export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
   return picture.arrayBuffer();
 }
 
-function Sheet({ address, provenAt, accountCode, name, host }: Pictured) {
+function Sheet({ address, provenAt, accountCode, name, siteName, host }: Pictured) {
   const isNamed = name !== null && canDraw(name);
   return (
     <div style={{ ...column, width: '100%', height: '100%', padding: 72, background: paper, color: ink }}>
       <div style={{ display: 'flex' }}>
         <DoubleRuled width={2}>
-          <span style={{ fontFamily: 'Serif', fontSize: 40 }}>Countersign</span>
+          <span style={{ fontFamily: 'Serif', fontSize: 40 }}>
+            {canDrawInSerif(siteName) ? siteName : productName}
+          </span>
         </DoubleRuled>
       </div>
       <div style={{ ...column, marginTop: 'auto' }}>

@@ -1,4 +1,4 @@
-import { canDraw, readFonts } from './read-fonts';
+import { canDraw, canDrawInSerif, readFonts } from './read-fonts';
 import { listLetters } from './testing/list-letters';
 
 test.each(['Ada L.', 'José Núñez', 'Łukasz Żółć', 'Weiß', "O'Brien", 'O’Brien'])(
@@ -21,4 +21,14 @@ test('every letter that is said to be drawable is in a font, so that none is ask
     if (canDraw(String.fromCodePoint(point)) && !letters.has(point)) missing.push(point.toString(16));
   }
   expect(missing).toEqual([]);
+});
+
+test('so is every letter that the name of a site may have on a picture', async () => {
+  const letters = (await readFonts())
+    .filter(({ name }) => name === 'Serif')
+    .flatMap(({ data }) => listLetters(data));
+  const drawn = Array.from({ length: 0x300 }, (_, point) => point).filter((point) =>
+    canDrawInSerif(String.fromCodePoint(point)),
+  );
+  expect(drawn.filter((point) => !letters.includes(point))).toEqual([]);
 });

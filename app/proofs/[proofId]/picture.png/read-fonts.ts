@@ -21,6 +21,11 @@ export function canDraw(name: string): boolean {
   return drawable.test(name);
 }
 
+/** Whether the one that headings are in has every letter. */
+export function canDrawInSerif(text: string): boolean {
+  return /^[ -~\u00a1-\u00ac\u00ae-\u00ff]+$/.test(text);
+}
+
 /** The fonts, once a process. */
 export function readFonts() {
   fonts ??= Promise.all(

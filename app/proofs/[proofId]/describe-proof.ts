@@ -1,0 +1,22 @@
+import { nameAccount } from '@/lib/proofs/name-account';
+import type { StandingProof, WithheldProof } from '@/lib/proofs/public-proof';
+import { shortenAddress } from '@/lib/shorten-address';
+
+type Proof = StandingProof | WithheldProof;
+
+/** What a link to a proof is called, like `Proof of 7xKX…gAsU for José`. */
+export function titleProof(proof: Proof): string {
+  const name = nameAccount(proof)?.shown;
+  return `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`;
+}
+
+/** In the place of a picture of it: the wallet and whose it is. The name is its owner's choice, so the ID stands beside it. */
+export function describeProof(proof: Proof): string {
+  return `Proof of the wallet ${shortenAddress(proof.address)} for ${whose(proof)}`;
+}
+
+/** Like `José, account 7F3K-2Q9D`. */
+export function whose(proof: Proof): string {
+  const name = nameAccount(proof)?.shown;
+  return `${name ? `${name}, ` : ''}account ${proof.accountCode}`;
+}
