@@ -2,6 +2,10 @@ import { authenticate, makePasskey, register } from '../../../supabase/local/tes
 import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
 import { AssertionCredential, PasskeyName, RegistrationCredential } from './schemas';
 
+process.env.SUPABASE_URL = 'http://127.0.0.1:9';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
 const challenge = Buffer.alloc(32, 7).toString('base64url');
 const assertion = (changes = {}) => authenticate(makePasskey(), { challenge, rpId: 'localhost' }, changes);
 const registration = (changes = {}) =>
@@ -66,6 +70,8 @@ describe('what Auth leaves unlooked at', () => {
       unverified,
     ],
     ['a framed page', { crossOrigin: true }, refused],
+    ['another app of the project', { origin: 'https://other.localhost' }, refused],
+    ['another port', { origin: 'http://localhost:4000' }, refused],
     ['a page that names its frame', { topOrigin: 'https://evil.example' }, refused],
   ])('%s', (_, changes, expected) => {
     expect(look(changes)).toEqual(expected);

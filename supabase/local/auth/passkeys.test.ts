@@ -200,6 +200,21 @@ test('the calls of supabase-js work', async () => {
   expect((await client.auth.passkey.list()).data).toEqual([]);
 });
 
+test('ten tabs that register at once leave no room for an eleventh', async () => {
+  const { session } = await signUpAtAuth(backend);
+  for (let count = 1; count < 10; count += 1) await addPasskey(backend, session, makePasskey());
+  const tabs = await Promise.all(Array.from({ length: 10 }, () => startRegistering(backend, session)));
+  const answers = await Promise.all(
+    tabs.map(({ challenge_id, options }) => {
+      const body = { challenge_id, credential: register(makePasskey(), options) };
+      return ask('POST /passkeys/registration/verify', { session, body });
+    }),
+  );
+  // Auth counts in each transaction by itself, so that two may get through.
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+  expect((await ask('POST /passkeys/registration/options', { session })).status).toBe(422);
+});
+
 test('an account takes its passkeys and challenges with it', async () => {
   const { session, passkey } = await signUpWithPasskey(backend);
   await startRegistering(backend, session);
