@@ -52,6 +52,10 @@ describe.each([
       '400 passkey.refused',
     );
     expect((await call('end_sessions_of_passkey', { p_passkey_id: randomUUID() })).refusal).toBeNull();
+    expect((await callAsServer(backend, 'can_read_passkeys')).data).toBe(false);
+    expect((await call('begin_passkey_removal', { p_passkey_id: randomUUID() })).refusal).toBe(
+      '404 passkey.gone',
+    );
     // Or a browser would hide one that is good.
     const known = await callAsServer(backend, 'is_credential_known', { p_credential_id: 'AAAA' });
     expect(known.data).toBe(true);

@@ -3,10 +3,12 @@ import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   addForeignPasskey,
   addPasskey,
+  beginRemoval,
   done,
   refusalOf,
   removeAtAuth,
   signInByPasskey,
+  withdraw,
 } from './passkeys-testing/act-with-passkeys.ts';
 import { addFactor } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
@@ -122,6 +124,66 @@ test('beside a passkey of this site the only wallet can be removed, beside one s
   expect(await remove()).toBe('409 wallet.last_sign_in_method');
   await addPasskey(backend, ann);
   expect(await remove()).toBeNull();
+});
+
+describe('what alone opens an account', () => {
+  /** Somebody who has no e-mail, and one wallet that signs in. */
+  async function makeWalletAccount() {
+    const ann = await signUpPerson(backend);
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    const { p_user_id } = ann.bound;
+    done(await callAsServer(backend, 'test_leave_only_wallets', { p_user_id, p_addresses: [address] }));
+    const removeWallet = () =>
+      refusalOf(backend, 'remove_wallet', ann, { p_wallet_id: walletId, p_device: null });
+    return { ann, removeWallet };
+  }
+
+  test('is not removed: of two passkeys in two tabs at once one stays', async () => {
+    const { ann, removeWallet } = await makeWalletAccount();
+    const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
+    expect(await removeWallet()).toBeNull();
+    const answers = await Promise.all([first, second].map((passkey) => beginRemoval(backend, ann, passkey)));
+    expect(answers.sort()).toEqual(['409 passkey.last', null]);
+  });
+
+  test('is not removed: of a passkey and the only wallet at once one stays, and one set up at Auth may go', async () => {
+    const { ann, removeWallet } = await makeWalletAccount();
+    const passkey = await addPasskey(backend, ann);
+    expect(await beginRemoval(backend, ann, passkey)).toBeNull();
+    expect(await removeWallet()).toBe('409 wallet.last_sign_in_method');
+    await withdraw(backend, ann, { id: passkey.id });
+    expect(await removeWallet()).toBeNull();
+    expect(await beginRemoval(backend, ann, passkey)).toBe('409 passkey.last');
+    expect(await beginRemoval(backend, ann, await addForeignPasskey(backend, ann))).toBeNull();
+  });
+
+  test("nobody begins to remove another's passkey, or one that is gone", async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const passkey = await addPasskey(backend, ann);
+    expect(await beginRemoval(backend, bob, passkey)).toBe('404 passkey.gone');
+    await removeAtAuth(backend, passkey);
+    expect(await beginRemoval(backend, ann, passkey)).toBe('404 passkey.gone');
+  });
+});
+
+test('a name that Auth took and that could look like another is not repeated', async () => {
+  const ann = await signUpPerson(backend);
+  const passkey = await addPasskey(backend, ann);
+  const { p_user_id } = ann.bound;
+  done(await callAsServer(backend, 'test_rename_passkey', { p_passkey_id: passkey.id, p_name: 'a\u202eb' }));
+  expect(await beginRemoval(backend, ann, passkey)).toBeNull();
+  await removeAtAuth(backend, passkey);
+  done(await callAsServer(backend, 'settle_sign_in_method_change', { p_user_id, p_kind: 'passkey' }));
+  const { data } = await ann.client.from('activity_events').select('details').eq('kind', 'passkey_removed');
+  expect(data).toEqual([{ details: { name: 'Passkey' } }]);
+});
+
+test('a name that changes all the time buries nothing', async () => {
+  const ann = await signUpPerson(backend);
+  const renamed = { p_user_id: ann.bound.p_user_id, p_kind: 'passkey_renamed', p_device: null };
+  for (let count = 0; count < 25; count++)
+    done(await callAsServer(backend, 'record_event', { ...renamed, p_details: { name: `Laptop ${count}` } }));
+  expect(await readActivity(ann)).toHaveLength(20);
 });
 
 describe('the offer of a passkey', () => {

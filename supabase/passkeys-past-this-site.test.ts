@@ -5,6 +5,7 @@ import {
   addPasskey,
   announce,
   beginHere,
+  beginRemoval,
   done,
   mark,
   type Passkey,
@@ -12,6 +13,7 @@ import {
   removeAtAuth,
   settle,
   signInByPasskey,
+  withdraw,
 } from './passkeys-testing/act-with-passkeys.ts';
 import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
@@ -42,8 +44,8 @@ type Notice = { kind: string; details: Record<string, string>; user_id: string }
 async function listNotices({ bound }: Person): Promise<string[]> {
   const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
   return notices
-    .filter(({ user_id, kind }) => user_id === bound.p_user_id && kind.startsWith('method_'))
-    .map(({ kind, details }) => `${kind} ${details.means}`);
+    .filter(({ user_id, kind }) => user_id === bound.p_user_id && /^(method|passkey)_/.test(kind))
+    .map(({ kind, details }) => `${kind} ${details.means ?? details.name}`);
 }
 
 /** What the thief's sign-in by a passkey of theirs gives. */
@@ -94,14 +96,14 @@ test('whoever signed in with it cannot keep it; kept by its owner it is as good 
   expect(await checkRecent(await signInByPasskey(backend, ann, foreign))).toBeNull();
 });
 
-test('one added here is nothing to tell, also where the answer was lost; a thief’s of the same moment is', async () => {
+test('one added here is told as added here, also where the answer was lost; a thief’s of the same moment is not', async () => {
   const ann = await signUpPerson(backend);
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
   const foreign = await addForeignPasskey(backend, ann);
   const own = await addForeignPasskey(backend, ann, credentialId);
   await touch(ann);
-  expect(await listNotices(ann)).toEqual(['method_found passkey']);
+  expect((await listNotices(ann)).sort()).toEqual(['method_found passkey', 'passkey_added Laptop']);
   expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
   await endExpectations(ann);
   await ageStepUp(backend, ann, '1 hour');
@@ -133,25 +135,63 @@ test('ten tabs that add one each at once add ten of this site', async () => {
     }),
   );
   await touch(ann);
-  expect([await listNotices(ann), await listFound(ann)]).toEqual([[], []]);
+  expect(await listNotices(ann)).toEqual(Array(10).fill('passkey_added Laptop'));
+  expect(await listFound(ann)).toEqual([]);
 });
 
-test('one removed at Auth is told of, and one removed here is not', async () => {
+const newestNotice = async (person: Person) => (await listNotices(person)).at(-1);
+
+test('one removed at Auth is told of as such, and one removed here as removed here, also where the answer was lost', async () => {
   const ann = await signUpPerson(backend);
-  const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
-  await announce(backend, ann, first.id);
+  const [first, second, third] = [
+    await addPasskey(backend, ann),
+    await addPasskey(backend, ann),
+    await addPasskey(backend, ann),
+  ];
+  expect(await beginRemoval(backend, ann, first)).toBeNull();
   await removeAtAuth(backend, first);
   await settle(backend, ann);
-  expect(await listNotices(ann)).toEqual([]);
+  expect(await newestNotice(ann)).toBe('passkey_removed Laptop');
   await removeAtAuth(backend, second);
   await touch(ann);
-  expect(await listNotices(ann)).toEqual(['method_lost passkey']);
+  expect(await newestNotice(ann)).toBe('method_lost passkey');
+  expect(await beginRemoval(backend, ann, third)).toBeNull();
+  await removeAtAuth(backend, third);
+  await touch(ann);
+  expect((await listNotices(ann)).slice(-2)).toEqual(['method_lost passkey', 'passkey_removed Laptop']);
+});
+
+test('one that Auth refused to add here is foreign when it is registered past this site after that', async () => {
+  const ann = await signUpPerson(backend);
+  const credentialId = makeCredentialId();
+  await announce(backend, ann, credentialId);
+  await withdraw(backend, ann, { credentialId });
+  await addForeignPasskey(backend, ann, credentialId);
+  await touch(ann);
+  expect(await listNotices(ann)).toEqual(['method_found passkey']);
+});
+
+test('no credential that somebody made up announces the removal of a passkey, nor does one that Auth refused', async () => {
+  const ann = await signUpPerson(backend);
+  const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
+  const begun = await signInByPasskey(backend, ann, first);
+  // As a credential, the id of a passkey is well formed.
+  await announce(backend, ann, first.id);
+  await removeAtAuth(backend, first);
+  expect(await refusalOf(backend, 'require_live_session', begun)).toBe('401 auth.signed_out');
+  await touch(ann);
+  expect(await newestNotice(ann)).toBe('method_lost passkey');
+  expect(await beginRemoval(backend, ann, second)).toBeNull();
+  await withdraw(backend, ann, { id: second.id });
+  await removeAtAuth(backend, second);
+  await touch(ann);
+  expect((await listNotices(ann)).slice(-2)).toEqual(['method_lost passkey', 'method_lost passkey']);
 });
 
 test('that one is removed keeps no other: its id announces no passkey', async () => {
   const ann = await signUpPerson(backend);
   const foreign = await addForeignPasskey(backend, ann);
-  await announce(backend, ann, foreign.id);
+  expect(await beginRemoval(backend, ann, foreign)).toBeNull();
   await settle(backend, ann);
   expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
 });

@@ -80,6 +80,7 @@ const parametersOf: Record<string, string[]> = {
   end_other_sessions: ['p_because'],
   end_sessions_of_sign_in_method: ['p_method', 'p_address'],
   end_sessions_of_passkey: ['p_passkey_id'],
+  begin_passkey_removal: ['p_passkey_id'],
   record_step_up: ['p_by'],
   start_export: ['p_device'],
   replace_recovery_codes: ['p_code_hashes'],

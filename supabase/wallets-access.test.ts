@@ -145,6 +145,8 @@ const serverFunctions: Record<string, string[]> = {
   record_step_up_by_passkey: ['p_user_id', 'p_session_id', 'p_proof_session'],
   end_sessions_of_passkey: ['p_user_id', 'p_session_id', 'p_passkey_id'],
   is_credential_known: ['p_credential_id'],
+  begin_passkey_removal: ['p_user_id', 'p_session_id', 'p_passkey_id'],
+  withdraw_passkey_change: ['p_user_id', 'p_credential_id', 'p_passkey_id'],
   delete_account: ['p_user_id', 'p_session_id'],
   claim_pending_deletions: ['p_at_most'],
   finish_deletion: ['p_user_id'],

@@ -151,6 +151,14 @@ export type Database = {
         };
         Returns: number;
       };
+      begin_passkey_removal: {
+        Args: {
+          p_passkey_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       begin_sign_in_method_change: {
         Args: {
           p_kind: string | null;
@@ -167,6 +175,10 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      can_read_passkeys: {
+        Args: Record<never, never>;
+        Returns: boolean;
       };
       claim_outbox: {
         Args: {
@@ -799,6 +811,14 @@ export type Database = {
       };
       void_recovery_codes: {
         Args: {
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      withdraw_passkey_change: {
+        Args: {
+          p_credential_id: string | null;
+          p_passkey_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;

@@ -9,11 +9,17 @@ alter table countersign_private.expected_sign_in_methods
   drop constraint expected_sign_in_methods_kind_check,
   add constraint expected_sign_in_methods_kind_check
     check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
-  -- One that is added says its credential, which nobody can guess: whatever else turns up meanwhile is not it.
-  add constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference <> '');
+  add column session_id uuid,
+  add column label text,
+  -- One that is added says its credential, which nobody can guess: whatever else turns up meanwhile is not it. No credential
+  -- that somebody made up can look like the id of one that is removed.
+  add constraint expected_sign_in_methods_one_passkey
+    check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null);
 comment on table countersign_private.expected_sign_in_methods is
   'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
-  'that of the method or its name, or empty for any of its kind; of a new passkey its credential id in lower case.';
+  'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
+comment on column countersign_private.expected_sign_in_methods.session_id is 'Of a passkey that is removed: which session does it.';
+comment on column countersign_private.expected_sign_in_methods.label is 'Of a passkey that is removed: what it was called.';
 
 create function countersign_private.read_base64url(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -49,6 +55,13 @@ end $$;
 comment on function countersign_private.passkeys_at_auth is
   'The passkeys that Auth has for an account, whoever set them up; none where it knows of no passkeys.';
 
+create function countersign_private.new_passkey_reference(p_credential_id text) returns text
+language sql immutable set search_path = '' as $$
+  -- In lower case as all that is announced: of 128 bits at least, enough are left that nobody can guess.
+  select 'new:' || lower(p_credential_id) $$;
+comment on function countersign_private.new_passkey_reference is
+  'How a passkey is expected that has no id yet, by its credential id in base64url.';
+
 create or replace function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
 returns table (kind text, reference text, name text, vouches_for text) language sql stable set search_path = '' as $$
   select 'password',
@@ -71,8 +84,9 @@ returns table (kind text, reference text, name text, vouches_for text) language 
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p $$;
 
 create or replace function countersign_private.foreign_sign_in_methods(p_user_id uuid)
-returns table (kind text, reference text, name text) language sql stable set search_path = '' as $$
-  select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
+returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
+begin
+  return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
   left join countersign_private.sign_in_methods k
     on k.user_id = p_user_id and k.kind = m.kind and k.reference = m.reference
   where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
@@ -83,7 +97,7 @@ returns table (kind text, reference text, name text) language sql stable set sea
           -- By its credential alone: that one is removed is expected by its id, and keeps none.
           when 'passkey' then exists (
             select from countersign_private.passkeys_at_auth(p_user_id) p
-            where p.id::text = m.reference and lower(p.credential_id) = e.reference
+            where p.id::text = m.reference and e.reference = countersign_private.new_passkey_reference(p.credential_id)
           )
           else e.reference in ('', m.reference, m.name) end
       )
@@ -100,21 +114,40 @@ returns table (kind text, reference text, name text) language sql stable set sea
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
           and m.kind = 'identity' and address.reference = m.vouches_for
       )
-    )) $$;
+    ));
+end $$;
+
+create function countersign_private.name_passkey(p_user_id uuid, p_passkey_id uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select p.name from countersign_private.passkeys_at_auth(p_user_id) p
+    where p.id = p_passkey_id and countersign_private.is_label(p.name)
+  ), 'Passkey') $$;
+comment on function countersign_private.name_passkey is
+  'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
 
 create or replace function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
   changed record;
+  removed_label text;
 begin
   -- Also those of a first sign-in: nothing is foreign to an account that has none here.
-  insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
-  select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
-  where not exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
-    where f.kind = m.kind and f.reference = m.reference
-  ) on conflict do nothing;
+  for changed in
+    insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
+    select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
+    where not exists (
+      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      where f.kind = m.kind and f.reference = m.reference
+    ) on conflict do nothing returning k.kind, k.reference
+  loop
+    -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
+    if is_known and changed.kind = 'passkey' then
+      perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
+        'name', countersign_private.name_passkey(p_user_id, changed.reference::uuid)), null);
+    end if;
+  end loop;
   if not is_known then return; end if;
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
@@ -135,6 +168,15 @@ begin
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
+    if changed.kind = 'passkey' then
+      select e.label into removed_label from countersign_private.expected_sign_in_methods e
+      where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
+      if found then
+        perform countersign_private.add_event(
+          p_user_id, 'passkey_removed', jsonb_build_object('name', removed_label), null);
+        continue;
+      end if;
+    end if;
     -- A password that is replaced was told of above, an email too, and a wallet is removed by functions of ours.
     if changed.is_confirmed
       and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
@@ -149,28 +191,16 @@ begin
   end loop;
 end $$;
 
-create or replace function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform countersign_private.ensure_account(p_user_id);
-  perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
-    and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Another tab may be adding or removing one of its own at this moment.
-    and not (e.kind = 'passkey' and exists (
-      select from countersign_private.passkeys_at_auth(p_user_id) p where p.id::text = e.reference
-    ))
-    and not (e.kind = 'passkey' and e.reference !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and not exists (
-      select from countersign_private.passkeys_at_auth(p_user_id) p where lower(p.credential_id) = e.reference
-    ));
-end $$;
-
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
-language sql stable set search_path = '' as $$
-  select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
+language plpgsql stable set search_path = '' as $$
+begin
+  -- Most accounts have none, and the other question takes longer.
+  if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
+  return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
     select from countersign_private.foreign_sign_in_methods(p_user_id) f
     where f.kind = 'passkey' and f.reference = p.id::text
-  ) $$;
+  );
+end $$;
 comment on function countersign_private.known_passkeys is
   'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
 
@@ -181,11 +211,19 @@ language sql stable set search_path = '' as $$
     select from auth.identities i
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
-  or exists (select from countersign_private.known_passkeys(p_user_id)) $$;
+  or exists (
+    select from countersign_private.known_passkeys(p_user_id) as known (id)
+    -- One that is just being removed opens nothing any more.
+    where not exists (
+      select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+        and e.reference = known.id::text and e.expires_at > now()
+    )
+  ) $$;
 comment on function countersign_private.has_other_sign_in_method is
   'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
 
 revoke execute on function
   countersign_private.read_base64url, countersign_private.write_base64url, countersign_private.can_read_passkeys,
-  countersign_private.passkeys_at_auth, countersign_private.known_passkeys
+  countersign_private.passkeys_at_auth, countersign_private.new_passkey_reference, countersign_private.name_passkey,
+  countersign_private.known_passkeys
 from public;

@@ -19,10 +19,10 @@ language sql stable set search_path = '' as $$
     select from countersign_private.passkey_sessions s
     where s.session_id = p_session_id
       and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
-      -- Whoever is removing it here goes on; end_sessions_of_passkey says who.
+      -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
       and not exists (
         select from countersign_private.expected_sign_in_methods e where e.user_id = s.user_id and e.kind = 'passkey'
-          and e.reference = s.passkey_id::text and e.expires_at > now()
+          and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
       )
   ) $$;
 comment on function countersign_private.has_lost_passkey is

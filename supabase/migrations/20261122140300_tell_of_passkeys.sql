@@ -1,7 +1,7 @@
 -- What an account's owner is shown and told of passkeys, takes along, and is offered.
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
   ('passkey_added', '{name}', true, null),
-  ('passkey_renamed', '{name}', false, null),
+  ('passkey_renamed', '{name}', false, 20),
   ('passkey_removed', '{name}', true, null);
 
 create or replace function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb

@@ -41,10 +41,25 @@ export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<
   done(await callAsServer(on, 'test_unregister_passkey', { p_passkey_id: id }));
 }
 
-/** @param reference the credential of a new one, or the id of one that is removed. */
-export async function announce(on: LocalSupabase, { bound }: Person, reference: string): Promise<void> {
-  const change = { p_user_id: bound.p_user_id, p_kind: 'passkey', p_reference: reference };
+export async function announce(on: LocalSupabase, { bound }: Person, credentialId: string): Promise<void> {
+  const change = { p_user_id: bound.p_user_id, p_kind: 'passkey', p_reference: credentialId };
   done(await callAsServer(on, 'begin_sign_in_method_change', change));
+}
+
+/** What the server does once Auth has refused to add or to remove one. */
+export async function withdraw(
+  on: LocalSupabase,
+  { bound }: Person,
+  change: Partial<Passkey>,
+): Promise<void> {
+  const { credentialId = null, id = null } = change;
+  const parameters = { p_user_id: bound.p_user_id, p_credential_id: credentialId, p_passkey_id: id };
+  done(await callAsServer(on, 'withdraw_passkey_change', parameters));
+}
+
+/** What this site refuses, before it has Auth remove one. */
+export function beginRemoval(on: LocalSupabase, person: Person, { id }: Passkey): Promise<string | null> {
+  return refusalOf(on, 'begin_passkey_removal', person, { p_passkey_id: id });
 }
 
 export async function settle(on: LocalSupabase, { bound }: Person): Promise<void> {

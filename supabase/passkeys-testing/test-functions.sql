@@ -51,3 +51,8 @@ create function countersign.test_forget_sign_in_methods(p_user_id uuid) returns 
 language sql security definer set search_path = '' as $$
   delete from countersign_private.sign_in_methods where user_id = p_user_id
 $$;
+
+create function countersign.test_rename_passkey(p_passkey_id uuid, p_name text) returns void
+language sql security definer set search_path = '' as $$
+  update auth.webauthn_credentials set friendly_name = p_name where id = p_passkey_id
+$$;
