@@ -4,14 +4,14 @@ import { fieldProblem, typedValue } from './ui/action-form';
 import { Field } from './ui/field';
 
 /** The address somebody signs in with. `known` is what they typed before. */
-export function EmailField({ state, known, offersPasskeys, ref }: EmailFieldProps) {
+export function EmailField({ state, known, autoComplete = 'username', ref }: EmailFieldProps) {
   return (
     <Field
       {...(ref && { ref })}
       label="Email"
       name="email"
       type="email"
-      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
+      autoComplete={autoComplete}
       required
       defaultValue={typedValue(state, 'email') ?? known}
       problem={fieldProblem(state, 'email')}
@@ -22,7 +22,6 @@ export function EmailField({ state, known, offersPasskeys, ref }: EmailFieldProp
 type EmailFieldProps = {
   state: FormState;
   known?: string | undefined;
-  /** Whether the browser lists passkeys there, once a page has asked it to. */
-  offersPasskeys?: boolean;
+  autoComplete?: string;
   ref?: Ref<HTMLInputElement>;
 };

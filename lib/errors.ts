@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
 import { passkeyErrors } from './errors/passkey.ts';
-import { passkeyCeremonyErrors } from './errors/passkey-ceremony.ts';
+import { passkeyMakingErrors, passkeyUseErrors } from './errors/passkey-ceremony.ts';
 import { proofErrors } from './errors/proof.ts';
 import { providerErrors } from './errors/provider.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
@@ -30,7 +30,8 @@ export const errors = {
   ...accountErrors,
   ...pageErrors,
   ...passkeyErrors,
-  ...passkeyCeremonyErrors,
+  ...passkeyUseErrors,
+  ...passkeyMakingErrors,
   ...stepUpErrors,
   ...providerErrors,
   ...publicProofErrors,

@@ -4,6 +4,7 @@ import type { Session } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
+import { knowPasskeyBrowser, readPasskeyBrowser } from './auth/passkey/passkey-browser';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
@@ -73,6 +74,7 @@ const own: Record<
     read: readSignUp,
     end: () => forgetSignUp(email),
   },
+  'passkey-browser': { set: knowPasskeyBrowser, read: readPasskeyBrowser },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
   device: { set: () => rememberDevice([email]), read: () => recallDevice(email) },

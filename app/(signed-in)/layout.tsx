@@ -10,6 +10,7 @@ import { requireViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
+import { PasskeyOffer } from './passkey-offer/passkey-offer';
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer(homePath);
@@ -29,6 +30,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[720px] flex-1 px-4 py-8 outline-none">
+        <PasskeyOffer />
         {children}
       </main>
       <SiteFooter clear />

@@ -1,3 +1,5 @@
+import { addVirtualAuthenticator } from '../../e2e/fixtures/virtual-authenticator.ts';
+
 const wallets = 'header[data-session-seconds] ~ main h1';
 const passwordField = 'input[name=password]';
 const codeField = 'input[name=code]';
@@ -12,7 +14,7 @@ export async function pageLoad({ page, press }) {
 }
 
 /** Each goes one way from the signed-out page on, and gives its presses by name, in milliseconds. */
-export const ways = [byPassword, byCode, byLink, byReset, byProvider, byWallet];
+export const ways = [byPassword, byCode, byPasskey, byLink, byReset, byProvider, byWallet];
 
 async function enterEmail({ page, press, account }) {
   await page.goto('/sign-in');
@@ -45,6 +47,25 @@ async function byCode(walk) {
     ['asking for a code', asked],
     ['the code', await press(button(page, 'Continue'), wallets)],
   ];
+}
+
+/** A device that is touched at once: the person's own time is not in it. */
+async function byPasskey(walk) {
+  const { page, press, account } = walk;
+  const device = await addVirtualAuthenticator(page);
+  await enterEmail(walk);
+  await page.getByLabel('Password').fill(account.password);
+  await press(button(page, 'Sign in'), wallets);
+  await page.goto('/security');
+  await device.touch();
+  await button(page, 'Add a passkey').click();
+  await page.waitForURL('**/security');
+  await page.waitForFunction(() => document.body.innerText.includes('Added '));
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  const signedIn = await press(button(page, 'Sign in with a passkey'), wallets);
+  await device.lose();
+  return [['a passkey', signedIn]];
 }
 
 async function byLink(walk) {

@@ -1,5 +1,5 @@
-import { passkeyCeremonyErrors } from '../../lib/errors/passkey-ceremony';
-import { type Problem, toProblem } from '../../lib/problem';
+import { passkeyMakingErrors, passkeyUseErrors } from '../../lib/errors/passkey-ceremony';
+import type { Problem } from '../../lib/problem';
 import { readBase64url, writeBase64url } from './base64url';
 
 /** A used passkey, as JSON for the server. */
@@ -45,7 +45,10 @@ export async function getPasskey(
   { mediation, signal }: CeremonyOptions = {},
 ): Promise<Ceremony<UsedPasskey>> {
   return run<AuthenticatorAssertionResponse, UsedPasskey['response']>(
-    'passkey.not_used',
+    (name) => {
+      const code = name === 'SecurityError' ? 'passkey.wrong_address' : 'passkey.not_used';
+      return { code, ...passkeyUseErrors[code] };
+    },
     () =>
       navigator.credentials.get({
         publicKey: {
@@ -74,7 +77,14 @@ export async function makePasskey(
   { signal }: Pick<CeremonyOptions, 'signal'> = {},
 ): Promise<Ceremony<MadePasskey>> {
   return run<AuthenticatorAttestationResponse, MadePasskey['response']>(
-    'passkey.not_made',
+    (name) => {
+      if (name === 'SecurityError') {
+        const code = 'passkey.wrong_address';
+        return { code, ...passkeyUseErrors[code] };
+      }
+      const code = name === 'InvalidStateError' ? 'passkey.already_here' : 'passkey.not_made';
+      return { code, ...passkeyMakingErrors[code] };
+    },
     () =>
       navigator.credentials.create({
         publicKey: {
@@ -98,7 +108,8 @@ function readDescriptor(one: PublicKeyCredentialDescriptorJSON) {
 }
 
 async function run<From extends AuthenticatorResponse, Response>(
-  otherwise: keyof typeof passkeyCeremonyErrors,
+  /** By the name of the DOMException. Most mean no more than that it didn't happen. */
+  explain: (name: string | undefined) => Problem,
   ask: () => Promise<Credential | null>,
   write: (response: From) => Response,
 ): Promise<Ceremony<Answered<Response>>> {
@@ -117,16 +128,9 @@ async function run<From extends AuthenticatorResponse, Response>(
       },
     };
   } catch (error) {
-    const code = codes[(error as DOMException | null)?.name ?? ''] ?? otherwise;
-    return { ok: false, problem: toProblem(code, passkeyCeremonyErrors[code]) };
+    return { ok: false, problem: explain((error as DOMException | null)?.name) };
   }
 }
-
-/** By the name of the DOMException. All others mean no more than that it didn't happen. */
-const codes: Record<string, keyof typeof passkeyCeremonyErrors> = {
-  InvalidStateError: 'passkey.already_here',
-  SecurityError: 'passkey.wrong_address',
-};
 
 /** Tells the password managers that no account has this passkey, so that they stop offering it. */
 export function signalUnknown(rpId: string, credentialId: string): Promise<void> {

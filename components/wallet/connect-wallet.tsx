@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button';
 import { useIsland } from '@/components/ui/use-island';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
-import { fetchWalletIsland } from './fetch-wallet-island';
 import { ListFailed } from './list/list-failed';
 import type { WalletIslandProps } from './wallet-island';
 
@@ -24,9 +23,11 @@ const prefetchDelayInMilliseconds = 3000;
  * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
  */
 export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
-  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(() =>
-    fetchWalletIsland(import('./wallet-island'), offered),
-  );
+  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(async () => {
+    const { default: island, offerWallets } = await import('./wallet-island');
+    await offerWallets(offered);
+    return island;
+  });
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();
   const buttonId = useId();

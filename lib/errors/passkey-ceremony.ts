@@ -1,13 +1,25 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What a browser itself refuses when somebody uses or makes a passkey: all that the ceremony carries of the catalogue. */
-export const passkeyCeremonyErrors = {
+// What a browser itself refuses: all that reaches browsers as code of what is said about passkeys. Two parts, because few
+// pages need the second.
+
+/** When somebody uses a passkey. */
+export const passkeyUseErrors = {
   // Cancelled, none here, the wrong finger, too late: browsers tell no site which.
   'passkey.not_used': {
     status: 400,
     title: 'No passkey was used.',
     hint: 'Try again, or sign in another way.',
   },
+  'passkey.wrong_address': {
+    status: 400,
+    title: "Passkeys don't work at this address of the site.",
+    hint: 'Continue another way, or open the site at its usual address.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** When somebody makes one. */
+export const passkeyMakingErrors = {
   'passkey.not_made': {
     status: 400,
     title: 'No passkey was added. Nothing changed.',
@@ -17,10 +29,5 @@ export const passkeyCeremonyErrors = {
     status: 409,
     title: 'This device already has a passkey for your account.',
     hint: 'Use that one, or add a passkey on another device.',
-  },
-  'passkey.wrong_address': {
-    status: 400,
-    title: "Passkeys don't work at this address of the site.",
-    hint: 'Continue another way, or open the site at its usual address.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

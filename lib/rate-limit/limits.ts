@@ -120,6 +120,13 @@ export const attemptLimits = {
     { per: 'account', attempts: 100, windowSeconds: minute },
     forEveryone,
   ],
+
+  /**
+   * Signatures of passkeys can't be guessed, so nothing counts them for an account: that would be a way to keep its owner out.
+   * Asking for one and answering are each as many as Auth allows one address.
+   */
+  passkey_options: [perNetwork, forEveryone],
+  passkey: [perNetwork, forEveryone],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;

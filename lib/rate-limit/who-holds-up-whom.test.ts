@@ -172,6 +172,30 @@ test('300 statements in five minutes come from one network, and others go on', a
   expect(await countPassing('challenge', { address: '198.51.100.1' }, 1)).toBe(1);
 });
 
+test.each(['passkey_options', 'passkey'] as const)(
+  '30 in five minutes come from one network at %s, others go on, and no account can be used up',
+  async (kind) => {
+    const account = 'ann@example.test';
+    expect(await countFromNetworks(kind, account, 3, 40)).toEqual([30, 30, 30]);
+    expect(await countPassing(kind, { account, address: '198.51.100.1' }, 1)).toBe(1);
+    jest.advanceTimersByTime(5 * 60_000);
+    expect(await countPassing(kind, { account, address: '203.0.113.1' }, 1)).toBe(1);
+  },
+);
+
+test.each(['passkey_options', 'passkey'] as const)(
+  'a flood from everywhere at %s holds up passkeys for a minute, and no other way in',
+  async (kind) => {
+    let passed = 0;
+    for (let network = 0; network < 25; network++)
+      passed += await countPassing(kind, { address: `203.0.113.${network}` }, 30);
+    expect(passed).toBe(600);
+    const newcomer = { account: 'new@example.test', address: '198.51.100.1' };
+    expect(await limits.consumeAttempt(kind, newcomer)).toMatchObject({ ok: false, retryAfterSeconds: 60 });
+    expect(await countPassing('sign_in', newcomer, 1)).toBe(1);
+  },
+);
+
 test("10 exports an hour are the account's own, from wherever", async () => {
   expect(await countPassing('export', { account: 'id', address: '192.0.2.66' }, 12)).toBe(10);
   expect(await countPassing('export', { account: 'another id', address: '192.0.2.66' }, 1)).toBe(1);

@@ -1,4 +1,5 @@
 import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
+import { glanceAtPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
@@ -13,7 +14,6 @@ import { answerToldStatus } from '../http/told-status.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
-import { glanceAtSettings } from '../supabase/settings.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -37,8 +37,9 @@ export function startUp(): void {
     // The visits that need it will try again; /api/ready says what is missing.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
-  // So that the first page of sign-in knows the providers.
-  void glanceAtSettings();
+  // So that the first page of sign-in knows the providers, and whether there are passkeys: where those are set up for
+  // another site the log says so.
+  void glanceAtPasskeys();
   // The site does not wait for it.
   void beginWork();
 }

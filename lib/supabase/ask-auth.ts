@@ -7,7 +7,7 @@ import { fetchAuth } from './fetch-auth.ts';
 import { fetchForClient } from './fetch-for-person.ts';
 
 type AuthRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/auth/v1`. */
   path: string;
   /** Whose request it is; nobody's without one. */

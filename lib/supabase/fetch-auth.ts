@@ -2,7 +2,7 @@ import { environment } from '../env.ts';
 import { fetchBackend } from './fetch.ts';
 
 type AuthCall = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Whose call it is; nobody's without one. */
   accessToken?: string | undefined;
   /** Sent as JSON. */

@@ -14,6 +14,8 @@ const Settings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),
   mailer_autoconfirm: z.boolean().default(false),
+  /** An Auth from before passkeys doesn't say so. */
+  passkeys_enabled: z.boolean().default(false),
 });
 
 type Known = {
@@ -21,6 +23,7 @@ type Known = {
   isEmailOff: boolean;
   isSignUpClosed: boolean;
   areConfirmationsOff: boolean;
+  arePasskeysOn: boolean;
   /** Whether Auth has ever said so. */
   isKnown: boolean;
   askAgainAt: number;
@@ -46,12 +49,17 @@ export async function readSwitchedOff(): Promise<
   return readSettings();
 }
 
+/** Whether the project has switched passkeys on. Asked and remembered likewise; while nothing is known they are off. */
+export async function readWhetherPasskeysAreOn(): Promise<boolean> {
+  return (await readSettings()).arePasskeysOn;
+}
+
 /**
  * For a page that nobody waits for: what was known last, however old, while it is asked anew behind the page. Only what was
  * never known is waited for, a tenth of a second, and then says with `isKnown` that it isn't.
  */
 export async function glanceAtSettings(): Promise<
-  Readonly<Pick<Known, 'enabled' | 'isEmailOff' | 'isSignUpClosed' | 'isKnown'>>
+  Readonly<Pick<Known, 'enabled' | 'isEmailOff' | 'isSignUpClosed' | 'arePasskeysOn' | 'isKnown'>>
 > {
   const { known, underWay } = askIfDue();
   if (!known.isKnown && underWay) await waitBriefly(underWay);
@@ -70,6 +78,7 @@ function askIfDue(): { known: Known; underWay: Promise<void> | undefined } {
     isEmailOff: false,
     isSignUpClosed: false,
     areConfirmationsOff: false,
+    arePasskeysOn: false,
     isKnown: false,
     askAgainAt: 0,
   }));
@@ -84,11 +93,14 @@ async function ask(known: Known): Promise<void> {
   try {
     const answer = await fetchAuth('/settings');
     if (!answer.ok) throw new Error(`The settings answered ${answer.status}`);
-    const { external, disable_signup, mailer_autoconfirm } = Settings.parse(await answer.json());
+    const { external, disable_signup, mailer_autoconfirm, passkeys_enabled } = Settings.parse(
+      await answer.json(),
+    );
     known.enabled = Object.keys(external).filter((name) => external[name] === true);
     known.isEmailOff = external.email === false;
     known.isSignUpClosed = disable_signup;
     known.areConfirmationsOff = mailer_autoconfirm;
+    known.arePasskeysOn = passkeys_enabled;
     known.isKnown = true;
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {

@@ -61,7 +61,7 @@ export async function beginAtAuth(on: LocalSupabase, person: Person, method = 'p
 
 /** The same, and recorded as the site does first of all. */
 export async function beginHere(on: LocalSupabase, person: Person, method = 'passkey'): Promise<Person> {
-  const begun = await beginAtAuth(on, person);
+  const begun = await beginAtAuth(on, person, method);
   done(await callAsServer(on, 'record_session', { ...begun.bound, p_method: method, p_device: null }));
   return begun;
 }

@@ -45,3 +45,9 @@ language sql security definer set search_path = '' as $$
   update countersign_private.passkey_offers set shown_at = shown_at - p_age, declined_at = declined_at - p_age
   where user_id = p_user_id
 $$;
+
+-- As if nobody had signed in to the account here yet.
+create function countersign.test_forget_sign_in_methods(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.sign_in_methods where user_id = p_user_id
+$$;

@@ -13,7 +13,13 @@ const github = identity('github', 'ada', 'ada@work.example');
 const wallet = identity('wallet', '7xKX', '');
 
 it('names every way in once', () => {
-  const ways = { email: 'ada@example.com', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
+  const ways = {
+    email: 'ada@example.com',
+    hasPassword: true,
+    emailChange: null,
+    walletsThatSignIn: 0,
+    passkeys: 0,
+  };
   expect(describeSignInMethods({ ...ways, identities: [email, github] })).toBe(
     'You can sign in with a code by email, your password and GitHub.',
   );
@@ -23,14 +29,20 @@ it('names every way in once', () => {
 });
 
 it('promises no code and no password to an account without an email', () => {
-  const ways = { email: '', hasPassword: true, emailChange: null, walletsThatSignIn: 0 };
+  const ways = { email: '', hasPassword: true, emailChange: null, walletsThatSignIn: 0, passkeys: 0 };
   expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet.',
   );
 });
 
 it('names proven wallets once, also the one that the sign-in service knows', () => {
-  const ways = { email: 'ada@example.com', hasPassword: false, emailChange: null, walletsThatSignIn: 2 };
+  const ways = {
+    email: 'ada@example.com',
+    hasPassword: false,
+    emailChange: null,
+    walletsThatSignIn: 2,
+    passkeys: 0,
+  };
   expect(describeSignInMethods({ ...ways, identities: [email, { ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a code by email and a proven wallet.',
   );

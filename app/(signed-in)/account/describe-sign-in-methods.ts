@@ -6,6 +6,7 @@ export function describeSignInMethods({
   email,
   hasPassword,
   walletsThatSignIn,
+  passkeys,
   identities,
 }: SignInMethods): string {
   const names = [
@@ -14,6 +15,7 @@ export function describeSignInMethods({
     ...identities
       .filter(({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && walletsThatSignIn > 0))
       .map(nameIdentity),
+    ...(passkeys > 0 ? ['a passkey'] : []),
     ...(walletsThatSignIn > 0 ? ['a proven wallet'] : []),
   ];
   const last = names.pop() ?? 'nothing';

@@ -14,12 +14,16 @@ export function WalletWay({ offered }: { offered: OfferedWallets }) {
       <SignInWithWallet
         label="Use a wallet"
         variant="primary"
-        purpose="confirm"
-        actions={{
-          issueStatement: issueStepUpStatementAction,
-          submitSignature: (signed) => confirmByWalletAction({ ...signed, next }),
-        }}
         offered={offered}
+        fetchCode={() => import('@/components/wallet/sign-in-island')}
+        islandProps={{
+          purpose: 'confirm' as const,
+          actions: {
+            issueStatement: issueStepUpStatementAction,
+            submitSignature: (signed: Parameters<typeof confirmByWalletAction>[0] & object) =>
+              confirmByWalletAction({ ...signed, next }),
+          },
+        }}
       />
       <p className="hidden text-muted [@media(scripting:none)]:block">
         Wallets sign only where JavaScript is on.

@@ -11,12 +11,12 @@ type EmailStepProps = {
   known: string | undefined;
   /** Where nothing comes before it. */
   takesFocus: boolean;
-  /** Whether the browser lists passkeys there. */
-  offersPasskeys: boolean;
+  /** With `webauthn` where the browser may list passkeys there. */
+  autoComplete: string;
 };
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ known, takesFocus, offersPasskeys }: EmailStepProps) {
+export function EmailStep({ known, takesFocus, autoComplete }: EmailStepProps) {
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
@@ -26,7 +26,7 @@ export function EmailStep({ known, takesFocus, offersPasskeys }: EmailStepProps)
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField ref={email} state={state} known={known} offersPasskeys={offersPasskeys} />
+          <EmailField ref={email} state={state} known={known} autoComplete={autoComplete} />
           <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
         </>
       )}

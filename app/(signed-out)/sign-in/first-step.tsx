@@ -26,7 +26,10 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const passkey = passkeys.isOffered ? (
-    <PasskeySignIn {...(last === 'passkey' && { note: lastTime, wasUsedLast: true })} />
+    <PasskeySignIn
+      label="Sign in with a passkey"
+      {...(last === 'passkey' && { note: lastTime, wasUsedLast: true })}
+    />
   ) : null;
   const others = (
     <OtherWays enabled={isKnown ? enabled : null} last={last}>
@@ -43,7 +46,11 @@ export async function FirstStep({ known }: { known: string | undefined }) {
     last === 'wallet' || (last === 'passkey' && passkeys.isOffered) || enabled.includes(last);
   const email = (
     <>
-      <EmailStep known={known} takesFocus={!isOtherFirst} offersPasskeys={passkeys.isOffered} />
+      <EmailStep
+        known={known}
+        takesFocus={!isOtherFirst}
+        autoComplete={passkeys.isOffered ? 'username webauthn' : 'username'}
+      />
       <p>
         <ForgottenPassword />
       </p>

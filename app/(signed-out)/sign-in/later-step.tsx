@@ -1,6 +1,8 @@
 'use client';
 
+import { useEffect } from 'react';
 import { LinkWithNext, NextField } from '@/components/next-param';
+import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -22,6 +24,7 @@ export type LaterStepProps = {
 
 /** What follows the e-mail: its password, or a mailed code. */
 export function LaterStep({ way, email }: LaterStepProps) {
+  useEffect(() => void notePlatformAuthenticator(), []);
   return way === 'password' ? <PasswordStep email={email} /> : <CodeStep email={email} />;
 }
 

@@ -33,53 +33,65 @@ export function PasskeyIsland({ presses }: { presses: number }) {
   const [problem, setProblem] = useState<ProblemText>();
   const place = useRef<HTMLDivElement>(null);
   const autofill = useRef<Autofill>(undefined);
-  const cancel = useRef<AbortController>(undefined);
+  const running = useRef<AbortController>(undefined);
 
+  const takeBack = () => {
+    const unused = autofill.current?.stop();
+    autofill.current = undefined;
+    return unused;
+  };
   const signIn = async (picked?: Picked) => {
-    if (cancel.current) return;
-    const begun = new AbortController();
-    cancel.current = begun;
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
     setProblem(undefined);
     setStep('starting');
+    const unused = takeBack();
     const answer = await runPasskey({
       start,
       send: (used) => signInWithPasskeyAction({ ...used, next }),
-      signal: begun.signal,
+      signal: controller.signal,
       onStep: setStep,
-      ...(picked ?? { request: await autofill.current?.stop() }),
+      ...(picked ?? { request: await unused }),
     }).catch(() => ({ ok: false as const, problem: unsent }));
+    if (running.current !== controller) return;
     // A whole page: nothing of the signed-out one may stay.
     if (answer.ok) return location.assign(answer.redirectTo);
-    cancel.current = undefined;
+    running.current = undefined;
     setStep(undefined);
     setProblem(answer.problem);
   };
 
   const press = useEffectEvent(() => void signIn());
   useEffect(() => {
-    if (presses === 0) return;
-    // Not at once: in development React takes the first effect back, which would cancel.
-    const soon = setTimeout(() => press());
-    return () => clearTimeout(soon);
+    if (presses > 0) press();
   }, [presses]);
 
-  const offer = useEffectEvent(() => {
-    // Whoever has begun otherwise is not kept waiting for a challenge.
-    if (presses > 0 || !document.querySelector('[autocomplete~=webauthn]')) return;
-    if (document.querySelector('form[aria-busy=true]')) return;
+  const offer = useEffectEvent((event?: Event) => {
+    // Whoever presses something waits for that, and not for a challenge before it.
+    if (autofill.current || running.current || isPressing(event)) return;
     autofill.current = startAutofill({
       start,
       onPicked: (request, credential) => void signIn({ request, credential }),
     });
   });
+  const leave = useEffectEvent(() => {
+    takeBack();
+    running.current?.abort();
+    running.current = undefined;
+  });
   useEffect(() => {
-    offer();
-    const stop = () => void autofill.current?.stop();
-    document.addEventListener('submit', stop, true);
+    const here = new AbortController();
+    if (document.querySelector('[autocomplete~=webauthn]')) {
+      // This is drawn because of a key or a touch, or because a passkey was used last.
+      offer();
+      addEventListener('pointerdown', (event) => offer(event), here);
+      addEventListener('keydown', (event) => offer(event), here);
+      addEventListener('submit', () => void autofill.current?.stop(), { signal: here.signal, capture: true });
+    }
     return () => {
-      stop();
-      cancel.current?.abort();
-      document.removeEventListener('submit', stop, true);
+      here.abort();
+      leave();
     };
   }, []);
 
@@ -88,15 +100,23 @@ export function PasskeyIsland({ presses }: { presses: number }) {
   }, [problem]);
 
   return (
-    <div ref={place} className="grid gap-2 empty:hidden">
+    <div ref={place} className="grid gap-2">
       <div className="flex items-center justify-between gap-4">
         {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
         <p role="status" className={step ? 'text-muted' : 'sr-only'}>
           {step ? sentences[step] : ''}
         </p>
-        {step === 'asking' ? <Button onClick={() => cancel.current?.abort()}>Cancel</Button> : null}
+        {step === 'asking' ? <Button onClick={() => running.current?.abort()}>Cancel</Button> : null}
       </div>
       {problem ? <Problem problem={problem} /> : null}
     </div>
+  );
+}
+
+function isPressing(event: Event | undefined): boolean {
+  const target = event?.target;
+  return (
+    (target instanceof Element && target.closest('a, button') !== null) ||
+    document.querySelector('a:active, button:active, form[aria-busy=true]') !== null
   );
 }

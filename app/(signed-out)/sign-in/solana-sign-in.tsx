@@ -1,9 +1,7 @@
 'use client';
 
-import { useNext } from '@/components/next-param';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 type SolanaSignInProps = {
   offered: OfferedWallets;
@@ -15,15 +13,11 @@ type SolanaSignInProps = {
 
 /** Signing in with a wallet. It needs scripts, because wallets do. */
 export function SolanaSignIn({ opensAccount, ...props }: SolanaSignInProps) {
-  const next = useNext();
   return (
     <SignInWithWallet
       label="Sign in with Solana"
-      purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
-      actions={{
-        issueStatement: issueSignInStatementAction,
-        submitSignature: (signed) => signInWithWalletAction({ ...signed, next }),
-      }}
+      fetchCode={() => import('./solana-island')}
+      islandProps={{ opensAccount }}
       {...props}
     />
   );

@@ -1,3 +1,4 @@
+import { arePasskeysMisfit } from '@/lib/auth/passkey/offered-passkeys';
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { askDatabase } from '@/lib/supabase/ask-database';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';
@@ -6,10 +7,16 @@ export const dynamic = 'force-dynamic';
 
 /**
  * 200 when people can sign in here, else 503 with what that waits for: `schema` and `issuer` are
- * settings, and the log says which.
+ * settings, and the log says which. `notes` names what people do without meanwhile: `passkeys`, where the project has them
+ * switched on and set up for another site than `SITE_URL`. Every other way in is open, so that it is no reason to wait.
  */
 export async function GET(): Promise<Response> {
-  const [auth, database, issuer] = await Promise.all([answersAuth(), askDatabase(), isIssuerExpected()]);
+  const [auth, database, issuer, isMisfit] = await Promise.all([
+    answersAuth(),
+    askDatabase(),
+    isIssuerExpected(),
+    arePasskeysMisfit(),
+  ]);
   const waitsFor = [
     ...(auth ? [] : ['auth']),
     ...(database === 'answers' ? [] : [database]),
@@ -17,7 +24,7 @@ export async function GET(): Promise<Response> {
   ];
   const headers = { 'cache-control': 'no-store' };
   return waitsFor.length === 0
-    ? Response.json({ status: 'ready' }, { headers })
+    ? Response.json({ status: 'ready', ...(isMisfit && { notes: ['passkeys'] }) }, { headers })
     : Response.json(
         { status: 'waiting', for: waitsFor },
         { status: 503, headers: { ...headers, 'retry-after': '5' } },

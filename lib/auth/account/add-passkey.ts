@@ -1,15 +1,83 @@
 import 'server-only';
-import type { Failure } from '../../result.ts';
+import { recordEvent } from '../../activity/record-event.ts';
+import { type Failure, fail } from '../../result.ts';
+import { askForRegistration, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
+import { countPasskeyAttempt } from '../passkey/count-passkey-attempt.ts';
+import { lookAtRegistration } from '../passkey/look-at-credential.ts';
+import { arePasskeysOffered, fitsSite } from '../passkey/offered-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
+import { openTicket, sealTicket } from '../passkey/tickets.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { changeKnownMethod } from './known-methods.ts';
+import { namePasskeyOwner } from './passkeys.ts';
 
+/**
+ * Begins to add a passkey to the viewer's account. What Auth writes into the options is for nobody to check, so it is
+ * said better: that the device must check the person, and what to call an account without an e-mail.
+ * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` where the account
+ * has an authenticator and this session never gave its code: Auth asks for it.
+ */
 export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreation) | Failure> {
-  throw new Error('not built yet');
+  const acting = await requireRecentAuth();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  if (!(await arePasskeysOffered())) return fail('passkey.off');
+  const counted = await countPasskeyAttempt('passkey_options');
+  if (!counted.ok) return counted;
+  const [asked, named] = await Promise.all([askForRegistration(), namePasskeyOwner(viewer)]);
+  if (!asked.ok) return asked;
+  if (!named.ok) return named;
+  const { challengeId, expiresAt, options } = asked;
+  if (!fitsSite(options.rp.id)) return fail('passkey.off');
+  return {
+    ok: true,
+    ticket: await sealTicket('add', viewer, { challengeId, expiresAt }),
+    expiresAt,
+    options: {
+      challenge: options.challenge,
+      rp: options.rp,
+      user: { id: options.user.id, name: named.name, displayName: named.displayName },
+      pubKeyCredParams: options.pubKeyCredParams,
+      excludeCredentials: options.excludeCredentials,
+      ...(options.timeout !== undefined && { timeout: options.timeout }),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    },
+  };
 }
 
-export async function addPasskey(_given: {
+/**
+ * Adds the passkey that a device has made for a challenge of this very session, up to five minutes later: who asked for it
+ * has shown then that it is them. The database is told which one comes, so that no other passes for it.
+ * @returns the passkey under the name that Auth found for its kind; `passkey.expired`, `passkey.not_verified`,
+ * `passkey.too_many`; `passkey.refused`, also for one that any account has already.
+ */
+export async function addPasskey({
+  ticket,
+  credential,
+}: {
   ticket: string;
   credential: RegistrationCredential;
 }): Promise<{ ok: true; id: string; name: string } | Failure> {
-  throw new Error('not built yet');
+  const acting = await requireLiveSession();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const counted = await countPasskeyAttempt('passkey');
+  if (!counted.ok) return counted;
+  const opened = await openTicket(ticket, 'add', viewer);
+  if (!opened.ok) return opened;
+  const looked = lookAtRegistration(credential);
+  if (!looked.ok) return looked;
+  const added = await changeKnownMethod(viewer.id, { kind: 'passkey', reference: credential.id }, () =>
+    verifyRegistration(opened.challengeId, credential),
+  );
+  if (!added.ok) return added;
+  await recordEvent(viewer.id, { kind: 'passkey_added', details: { name: added.name } });
+  return added;
 }

@@ -22,6 +22,7 @@ import { hashCode } from '../mail/hash-code.ts';
 import { mailPatience } from '../mail/mail-patience.ts';
 import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
+import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
 
@@ -42,6 +43,8 @@ export async function askForEmail(email: string): Promise<Asked> {
   const userId = acting.viewer.id;
   const to = email.toLowerCase();
   if (to === acting.viewer.email.toLowerCase()) return fail('account.email_same');
+  const insisted = await requireAuthenticatorWhereAuthDoes(acting.viewer);
+  if (!insisted.ok) return insisted;
   const taken = await consumeAttempt('send_mail', await readSubject(userId));
   if (!taken.ok) return taken;
   const floor = mailMinimumTime();

@@ -8,11 +8,12 @@ const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity 
   email,
   isProvenWallet: false,
 });
-const account = (kinds: Identity[], walletsThatSignIn = 0): SignInMethods => ({
+const account = (kinds: Identity[], walletsThatSignIn = 0, passkeys = 0): SignInMethods => ({
   email: 'ada@example.test',
   hasPassword: true,
   emailChange: null,
   walletsThatSignIn,
+  passkeys,
   identities: kinds,
 });
 const email = identity('email');
@@ -26,8 +27,19 @@ test.each([
   ['another provider is on', account([google, github]), ['github', 'google'], false],
   ['a wallet began the account', account([wallet, github]), ['github'], false],
   ['a proven wallet signs in', account([email, github], 1), ['github'], false],
+  ['a passkey signs in', account([email, github], 0, 1), ['github'], false],
   ['only an email is left, and email is off', account([email, github]), ['github'], true],
   ['only a provider is left that is off, as email is', account([google, github]), ['github'], true],
 ])('without GitHub, where %s', (_, ways, enabled, expected) => {
   expect(isLastSignInMethod(ways, 'github', enabled)).toBe(expected);
+});
+
+test.each([
+  ['a code comes by email', { ...account([email]), hasPassword: false }, ['email'], false],
+  ['a wallet began the account', { ...account([wallet]), email: '' }, [], false],
+  ['another passkey is there', { ...account([email], 0, 1), email: '' }, [], false],
+  ['email is off', account([email]), [], true],
+  ['nothing else is there', { ...account([]), email: '' }, ['email'], true],
+])('without a passkey, where %s', (_, ways, enabled, expected) => {
+  expect(isLastSignInMethod(ways, null, enabled)).toBe(expected);
 });

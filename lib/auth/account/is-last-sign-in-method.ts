@@ -3,15 +3,17 @@ import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 /**
  * Whether nobody could sign in to an account any more once it lost this identity: Auth keeps another one, but the project
  * has switched off what it is for. A proven wallet always signs in, and an e-mail by a code where the project sends them.
+ * @param identityId null where no identity goes, but something that `ways` doesn't count any more.
  * @param enabled the sign-in methods that the project has switched on, by Supabase's names.
  */
 export function isLastSignInMethod(
   ways: SignInMethods,
-  identityId: string,
+  identityId: string | null,
   enabled: readonly string[],
 ): boolean {
-  if (ways.walletsThatSignIn > 0) return false;
-  if (enabled.includes('email') && emailWithout(ways, identityId)) return false;
+  if (ways.walletsThatSignIn > 0 || ways.passkeys > 0) return false;
+  const email = identityId === null ? ways.email : emailWithout(ways, identityId);
+  if (enabled.includes('email') && email) return false;
   const left = ways.identities.filter(({ id }) => id !== identityId);
   return !left.some(({ kind }) => kind === 'wallet' || (kind !== 'email' && enabled.includes(kind)));
 }

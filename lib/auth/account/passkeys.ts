@@ -1,36 +1,47 @@
 import 'server-only';
+import { readAccount } from '../../proofs/read-account.ts';
 import type { Failure } from '../../result.ts';
+import { shortenAddress } from '../../shorten-address.ts';
+import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
+import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';
+import { readSignInMethods } from './sign-in-methods.ts';
 
-/** A passkey of the account, as its owner recognises it. */
-export type Passkey = {
-  id: string;
-  /** Base64url. What password managers know it by. */
-  credentialId: string;
-  name: string;
-  addedAt: string;
-  lastUsedAt: string | null;
-  /** Kept by a password manager on more than one device. */
-  isSynced: boolean;
-  /** Set up or kept here; one that is not counts for nothing until its owner keeps it. */
-  isConfirmed: boolean;
-};
-
-/** What password managers are told about an account: to keep what they show of it in step (WebAuthn's Signal API). */
-export type PasskeyOwner = {
-  rpId: string;
-  /** Base64url of the 36 characters of the account's id. */
-  userId: string;
-  name: string;
-  displayName: string;
-};
+export type { Passkey };
 
 /** @returns the oldest first; refuses as every read of a session does. */
-export async function listPasskeys(_viewer: Viewer): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
-  throw new Error('not built yet');
+export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Passkey[] } | Failure> {
+  return readPasskeys(viewer);
 }
 
+/** What password managers show of an account. Auth knows nothing to call one without an e-mail. */
+export type PasskeyNames = { name: string; displayName: string };
+
+/** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
+export async function namePasskeyOwner(viewer: Viewer): Promise<({ ok: true } & PasskeyNames) | Failure> {
+  const account = await readAccount(viewer);
+  if (!account.ok) return account;
+  const name = viewer.email || (await findWallet(viewer)) || account.code;
+  return { ok: true, name, displayName: account.displayName ?? name };
+}
+
+async function findWallet(viewer: Viewer): Promise<string | null> {
+  const read = await readSignInMethods(viewer);
+  const wallet = read.ok ? read.ways.identities.find(({ kind }) => kind === 'wallet') : undefined;
+  return wallet ? shortenAddress(wallet.who) : null;
+}
+
+/** What password managers are told about an account, so that what they show of it stays true (WebAuthn's Signal API). */
+export type PasskeyOwner = PasskeyNames & {
+  rpId: string;
+  /** Base64url. Auth's handle of an account is its id as text. */
+  userId: string;
+};
+
 /** @returns null where no passkeys are offered, or the account can't be read now. */
-export async function describePasskeyOwner(_viewer: Viewer): Promise<PasskeyOwner | null> {
-  throw new Error('not built yet');
+export async function describePasskeyOwner(viewer: Viewer): Promise<PasskeyOwner | null> {
+  const [offered, named] = await Promise.all([glanceAtPasskeys(), namePasskeyOwner(viewer)]);
+  if (!offered.isOffered || !named.ok) return null;
+  const { name, displayName } = named;
+  return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url'), name, displayName };
 }

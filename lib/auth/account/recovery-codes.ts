@@ -3,6 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
 
@@ -21,12 +22,15 @@ export async function describeRecoveryCodes(
 
 /**
  * Makes ten new codes; the old ones are void. Nobody can see these again: only their hashes are kept.
- * @returns `factor.needed` unless this session was proven by an authenticator.
+ * @returns `auth.authenticator_code_required` for a session that a passkey began; `factor.needed` for an account without an
+ * authenticator.
  */
 export async function makeRecoveryCodes(): Promise<{ ok: true; codes: string[] } | Failure> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
+  const insisted = await requireAuthenticatorWhereAuthDoes(viewer);
+  if (!insisted.ok) return insisted;
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
   const replaced = await callAsViewer(viewer, 'replace_recovery_codes', {
     p_code_hashes: codes.map(hashRecoveryCode),

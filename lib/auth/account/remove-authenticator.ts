@@ -1,10 +1,13 @@
 import 'server-only';
+import { z } from 'zod';
 import { recordEvent } from '../../activity/record-event.ts';
-import type { Failure } from '../../result.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
-import { listAuthenticators } from '../session/mfa-factors.ts';
+import { listAuthenticators, listKnownFactors } from '../session/mfa-factors.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 
@@ -20,15 +23,40 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   const { viewer } = acting;
   const before = await listAuthenticators(viewer.id);
   if (!before.ok) return before;
-  const supabase = await createSupabase();
-  const gone = await changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
-    const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
-    return error ? failFromAuth(error) : { ok: true };
-  });
+  const known = await listKnownFactors(viewer.id);
+  if (!known.ok) return known;
+  const isForeign = viewer.aal === 'aal1' && known.rows.length === 0;
+  const gone = await (isForeign ? removeForeign(viewer) : removeAtAuth(viewer, id));
   if (!gone.ok) return gone;
   const removed = before.authenticators.find((one) => one.id === id);
   await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
   return voidRecoveryCodes(viewer.id);
+}
+
+/** As the viewer: Auth asks for the code of one of them. */
+async function removeAtAuth(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
+  const supabase = await createSupabase();
+  return changeKnownMethod(viewer.id, { kind: 'authenticator', reference: id }, async () => {
+    const { error } = await supabase.auth.mfa.unenroll({ factorId: id });
+    return error ? failFromAuth(error) : { ok: true };
+  });
+}
+
+/** How the database says that a passkey of this site has just been used. */
+const NothingMore = z.object({ needs_password: z.literal(false), needs_code: z.literal(false) });
+
+/**
+ * As the server, all of those that were set up past this site, for their account's owner, who has just used a passkey: Auth
+ * would ask for the code of whoever set them up.
+ */
+async function removeForeign(viewer: Viewer): Promise<{ ok: true } | Failure> {
+  const found = await callAsViewer(viewer, 'find_way_past_authenticator');
+  if (!found.ok) return found;
+  // Whoever owes more than that gives it where they sign in.
+  if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
+  const taken = await callAsViewer(viewer, 'take_authenticators_to_remove');
+  if (!taken.ok) return taken;
+  return removeAuthenticatorsOf(viewer.id, taken.rows);
 }
 
 /** Where no authenticator is left, recovery codes must not come back to life with the next. Else does nothing. */

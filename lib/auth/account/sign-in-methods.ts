@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Failure } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { Provider } from '../flow/providers.ts';
+import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';
 
 /** What Auth calls an identity, as the account page shows it. */
@@ -25,6 +26,8 @@ export type SignInMethods = {
   emailChange: { to: string; waitsForOld: boolean; waitsForNew: boolean } | null;
   /** Proven wallets that open the account because it has a confirmed e-mail. */
   walletsThatSignIn: number;
+  /** How many open the account: none while passkeys are off, nor one that was set up elsewhere. */
+  passkeys: number;
   /** The oldest first. */
   identities: Identity[];
 };
@@ -37,6 +40,7 @@ const Described = z
     waits_for_old_address: z.boolean(),
     waits_for_new_address: z.boolean(),
     wallets_that_sign_in: z.number(),
+    passkeys: z.number(),
     identities: z.array(
       z
         .object({
@@ -64,6 +68,7 @@ const Described = z
             }
           : null,
       walletsThatSignIn: row.wallets_that_sign_in,
+      passkeys: row.passkeys,
       identities: row.identities,
     };
   });
@@ -73,7 +78,10 @@ export async function readSignInMethods(
   viewer: Viewer,
 ): Promise<{ ok: true; ways: SignInMethods } | Failure> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
-  return described.ok ? { ok: true, ways: Described.parse(described.rows) } : described;
+  if (!described.ok) return described;
+  const ways = Described.parse(described.rows);
+  const isOpenByPasskey = ways.passkeys > 0 && (await arePasskeysOffered());
+  return { ok: true, ways: isOpenByPasskey ? ways : { ...ways, passkeys: 0 } };
 }
 
 type Row = {

@@ -1,14 +1,115 @@
 import 'server-only';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { environment } from '../../env.ts';
+import { shareInProcess } from '../../share-in-process.ts';
+import { fetchAuth } from '../../supabase/fetch-auth.ts';
+import { glanceAtSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
+import { waitBriefly } from '../../wait-briefly.ts';
+import { isUnset } from './ask-auth-for-passkeys.ts';
 
 /** Whether passkeys can be used here, and the site that browsers keep them for. */
 export type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
-/** For a page that nobody waits for: what was known last, while it is asked anew behind the page. */
+/** Asking costs one of the 30 challenges that Auth gives one address in five minutes, so it is rare. */
+const freshForInMilliseconds = 60 * 60_000;
+/** Whoever mends a setting sees it here this much later. */
+const pauseAfterFailureInMilliseconds = 60_000;
+
+type Known = {
+  /** Of Auth's options; null while it isn't known. */
+  rpId: string | null;
+  /** Whether Auth has them switched on in a way that no browser could use here. */
+  isMisfit: boolean;
+  saidWhy: string;
+  askAgainAt: number;
+  underWay?: Promise<void>;
+};
+
+const readKnown = () =>
+  shareInProcess<Known>('passkeys', () => ({ rpId: null, isMisfit: false, saidWhy: '', askAgainAt: 0 }));
+
+/** For a page that nobody waits for: what was known last, while it is asked anew behind the page. Never throws. */
 export async function glanceAtPasskeys(): Promise<OfferedPasskeys> {
-  return { isOffered: false };
+  const { arePasskeysOn } = await glanceAtSettings();
+  if (!arePasskeysOn) return { isOffered: false };
+  const underWay = askIfDue();
+  if (underWay && readKnown().rpId === null) await waitBriefly(underWay);
+  return describe();
 }
 
-/** For an action: waits for the answer where none is known. */
+/** For what can't do without: waits for the answer while none are offered. Never throws. */
+export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
+  if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
+  const underWay = askIfDue();
+  if (!describe().isOffered) await underWay;
+  return describe();
+}
+
 export async function arePasskeysOffered(): Promise<boolean> {
-  return (await glanceAtPasskeys()).isOffered;
+  return (await readOfferedPasskeys()).isOffered;
+}
+
+/** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */
+export async function arePasskeysMisfit(): Promise<boolean> {
+  return (
+    !(await readOfferedPasskeys()).isOffered && (await readWhetherPasskeysAreOn()) && readKnown().isMisfit
+  );
+}
+
+/** @returns whether a browser uses a passkey of this RP ID on this site: its host, or a parent of it. */
+export function fitsSite(rpId: string, siteUrl = environment().siteUrl): boolean {
+  const { hostname } = new URL(siteUrl);
+  // Browsers know no passkeys of an address.
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false;
+  return hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`));
+}
+
+function describe(): OfferedPasskeys {
+  const { rpId, isMisfit } = readKnown();
+  return rpId !== null && !isMisfit ? { isOffered: true, rpId } : { isOffered: false };
+}
+
+function askIfDue(): Promise<void> | undefined {
+  const known = readKnown();
+  if (Date.now() < known.askAgainAt) return undefined;
+  known.underWay ??= ask(known).finally(() => {
+    known.underWay = undefined;
+  });
+  return known.underWay;
+}
+
+const Told = z.object({ options: z.object({ rpId: z.string() }) });
+const Refused = z.object({ message: z.string() });
+
+/** As this server: nobody's own address pays for it. */
+async function ask(known: Known): Promise<void> {
+  known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+  const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
+    () => null,
+  );
+  const said: unknown = await answer?.json().catch(() => null);
+  const told = Told.safeParse(said);
+  if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
+  // What was known stands while Auth is away, or gives this server no more challenges for now.
+  if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
+  known.isMisfit = true;
+  say(known, 'Auth can begin with none: its RP ID or its origins are missing.');
+}
+
+/** Of options that Auth has just given, for whatever reason. */
+export function noteRpId(rpId: string): void {
+  const known = readKnown();
+  known.rpId = rpId;
+  known.isMisfit = !fitsSite(rpId);
+  known.askAgainAt = Date.now() + (known.isMisfit ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
+  if (!known.isMisfit) known.saidWhy = '';
+  else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
+}
+
+/** Once for each reason, not once a minute. */
+function say(known: Known, why: string): void {
+  if (known.saidWhy === why) return;
+  known.saidWhy = why;
+  console.error(`Passkeys are switched on but not offered. ${why}`);
 }

@@ -1,17 +1,40 @@
 import 'server-only';
 import type { Failure } from '../../result.ts';
+import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
+import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
+import { completeSignIn, letIn } from './finish-sign-in.ts';
+import { readPendingMfa } from './pending-mfa.ts';
+import { cancelMfa } from './sign-in-with-mfa.ts';
 
-/** @returns `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`. */
-export async function startPasskeySignIn(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
-  throw new Error('not built yet');
+/**
+ * The same for everybody: it names no account, whatever was typed.
+ * @returns as `requestPasskey` does.
+ */
+export function startPasskeySignIn(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
+  return requestPasskey('sign-in', null);
 }
 
-export async function signInWithPasskey(_given: {
+/**
+ * Signs in with a passkey. It is two factors in one, so that an account with an authenticator is let in without its code; but
+ * not by a passkey that was set up past this site, which is one way among others until its owner keeps it.
+ * @returns where to go next, or why not, as `answerPasskey` does. Throws SessionTooLarge.
+ */
+export async function signInWithPasskey({
+  next,
+  ...answer
+}: {
   ticket: string;
   credential: AssertionCredential;
   next?: string | undefined;
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
-  throw new Error('not built yet');
+  const held = await readPendingMfa();
+  const answered = await answerPasskey('sign-in', null, answer);
+  if (!answered.ok) return answered;
+  const { session, isKnown } = answered;
+  // It stands in for the rest of a sign-in that waits in this browser, and goes on to where that one was going.
+  if (held) await cancelMfa();
+  const onward = next ?? held?.next;
+  return isKnown ? completeSignIn(session, 'passkey', onward) : letIn(session, 'passkey', onward);
 }

@@ -25,7 +25,8 @@ export async function describeStepUp(): Promise<({ ok: true } & StepUpOffer) | F
   if (owesCode && !listed.ways.includes('authenticator')) return fail('step_up.method_unknown');
   return {
     ok: true,
-    ways: listed.ways,
+    // A passkey pays no code that a session owes: it would begin a session of its own.
+    ways: owesCode ? listed.ways.filter((way) => way === 'authenticator') : listed.ways,
     email: acting.viewer.email,
     mailboxUrl: environment().mailboxUrl ?? null,
   };

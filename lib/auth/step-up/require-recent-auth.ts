@@ -5,6 +5,7 @@ import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
+import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
 import { actingViewer, type Viewer } from '../session/viewer.ts';
 
 /** How somebody can show that it is them, as `account_sessions.stepped_up_by` keeps it. */
@@ -32,7 +33,10 @@ export async function requireRecentAuth(): Promise<{ ok: true; viewer: Viewer } 
 /** What Auth checks for nobody where the project has e-mail switched off. */
 const waysByEmail: StepUpMethod[] = ['password', 'code'];
 
-/** The ways this account has, best first: an authenticator alone where there is one, and possibly none. */
+/**
+ * The ways this account has, best first, and possibly none: a passkey, and of all else an authenticator alone where there is
+ * one.
+ */
 export async function listStepUpMethods(
   viewer: Pick<Acting, 'id'>,
 ): Promise<{ ok: true; ways: StepUpMethod[] } | Failure> {
@@ -43,5 +47,7 @@ export async function listStepUpMethods(
   if (!listed.ok) return listed;
   const { isEmailOff } = await readSwitchedOff();
   const ways = z.array(StepUpMethod).parse(listed.rows);
-  return { ok: true, ways: ways.filter((way) => !(isEmailOff && waysByEmail.includes(way))) };
+  const isOff = (way: StepUpMethod) => isEmailOff && waysByEmail.includes(way);
+  const areOffered = ways.includes('passkey') && (await arePasskeysOffered());
+  return { ok: true, ways: ways.filter((way) => (way === 'passkey' ? areOffered : !isOff(way))) };
 }

@@ -1,18 +1,67 @@
 import 'server-only';
-import type { Failure } from '../../result.ts';
+import { type Failure, fail } from '../../result.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { safeRedirect } from '../flow/safe-redirect.ts';
+import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/ceremony.ts';
+import { readPasskeys } from '../passkey/read-passkeys.ts';
+import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
+import { requireLiveSession } from '../session/require-live-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { listStepUpMethods } from './require-recent-auth.ts';
 
+/**
+ * Asks for one of the account's own passkeys, by which the viewer confirms that it is them. Bound to this session.
+ * @returns `step_up.method_unknown` for an account without one that counts, and as `requestPasskey` does.
+ */
 export async function startPasskeyStepUp(): Promise<({ ok: true } & PasskeyRequest) | Failure> {
-  throw new Error('not built yet');
+  const acting = await actingByPasskey();
+  if (!acting.ok) return acting;
+  const read = await readPasskeys(acting.viewer);
+  if (!read.ok) return read;
+  const ids = read.passkeys.filter(({ isConfirmed }) => isConfirmed).map(({ credentialId }) => credentialId);
+  return requestPasskey('confirm', acting.viewer, ids);
 }
 
-/** @returns where to go next, or nowhere in place. */
-export async function confirmByPasskey(_given: {
+/**
+ * By the touch of a passkey. Auth knows no other way to ask about one than to begin a session with it: that one is of this
+ * very account, confirms once and within a minute, and ends at once, whatever comes of it. Nobody gets its tokens.
+ * @returns where to go next, or nowhere in place; `passkey.wrong_account` for somebody else's, and as `answerPasskey` does.
+ */
+export async function confirmByPasskey({
+  next,
+  inPlace,
+  ...answer
+}: {
   ticket: string;
   credential: AssertionCredential;
   next?: string | undefined;
   inPlace?: 'yes' | undefined;
 }): Promise<{ ok: true; redirectTo?: string } | Failure> {
-  throw new Error('not built yet');
+  const acting = await actingByPasskey();
+  if (!acting.ok) return acting;
+  const answered = await answerPasskey('confirm', acting.viewer, answer);
+  if (!answered.ok) return answered;
+  try {
+    // One that was set up past this site shows nothing.
+    if (!answered.isKnown) return fail('step_up.method_unknown');
+    const recorded = await callAsViewer(acting.viewer, 'record_step_up_by_passkey', {
+      p_proof_session: answered.sessionId,
+    });
+    if (!recorded.ok) return recorded;
+  } finally {
+    await revokeSession(answered.session);
+  }
+  return inPlace ? { ok: true } : { ok: true, redirectTo: safeRedirect(next) };
+}
+
+/** The viewer, whose account may confirm by passkey. A session that owes an authenticator's code gives that instead. */
+async function actingByPasskey(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  const acting = await requireLiveSession();
+  if (!acting.ok) return acting;
+  const listed = await listStepUpMethods(acting.viewer);
+  if (!listed.ok) return listed;
+  return listed.ways.includes('passkey') ? acting : fail('step_up.method_unknown');
 }

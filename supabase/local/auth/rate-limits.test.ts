@@ -15,6 +15,7 @@ beforeAll(async () => {
         LOCAL_SUPABASE_RATE_TOKEN_REFRESH: '2',
         LOCAL_SUPABASE_RATE_TOKEN_VERIFICATIONS: '2',
         LOCAL_SUPABASE_RATE_WEB3: '2',
+        LOCAL_SUPABASE_RATE_PASSKEY: '2',
       },
     }),
     startLocalSupabase({
@@ -50,6 +51,7 @@ test.each([
   ['/token?grant_type=password', { email: 'a@example.test', password: 'x' }, [400, 'invalid_credentials']],
   ['/token?grant_type=refresh_token', { refresh_token: 'x' }, [400, 'validation_failed']],
   ['/token?grant_type=web3', { chain: 'x' }, [400, 'web3_unsupported_chain']],
+  ['/passkeys/authentication/options', {}, [200, null]],
   ['/verify', { type: 'email', token: '000000', email: 'a@example.test' }, [403, 'otp_expired']],
 ])('%s is refused after 30 at once, for one address of the network at a time', async (path, body, answer) => {
   const [one, other] = [newAddress(), newAddress()];
@@ -57,6 +59,14 @@ test.each([
   await exhaust(path, body, one);
   expect(await postFor(path, body, one)).toEqual([429, 'over_request_rate_limit']);
   expect(await postFor(path, body, other)).toEqual(answer);
+});
+
+test('answers to challenges of passkeys are not counted', async () => {
+  const [ip, body] = [newAddress(), {}];
+  const path = '/passkeys/authentication/verify';
+  await exhaust(path, body, ip);
+  expect(await postFor(path, body, ip)).toEqual([400, 'validation_failed']);
+  expect(await postFor(path, body, ip)).toEqual([400, 'validation_failed']);
 });
 
 test('each route counts for itself', async () => {

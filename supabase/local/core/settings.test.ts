@@ -33,3 +33,22 @@ test('one mail a second is the only limit unless more are set', () => {
   expect(Object.values(rateLimits)).toEqual(Object.values(rateLimits).map(() => undefined));
   expect(read({ LOCAL_SUPABASE_RATE_WEB3: '30' }).auth.rateLimits.web3).toBe(30);
 });
+
+test.each([
+  ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
+  ['http://127.0.0.1:3100/', 'localhost', 'http://localhost:3100'],
+  ['http://[::1]:3100', 'localhost', 'http://localhost:3100'],
+  ['https://app.example.test/', 'app.example.test', 'https://app.example.test'],
+])('passkeys of a site at %s are for %s', (siteUrl, rpId, origin) => {
+  expect(read({ SITE_URL: siteUrl }).auth.passkeys).toEqual({
+    isOn: true,
+    siteName: 'Countersign',
+    rpId,
+    origins: [origin],
+  });
+});
+
+test('passkeys can be switched off, and set wrong', () => {
+  const { passkeys } = read({ LOCAL_SUPABASE_PASSKEYS: '0', LOCAL_SUPABASE_RP_ID: 'other.example' }).auth;
+  expect([passkeys.isOn, passkeys.rpId]).toEqual([false, 'other.example']);
+});

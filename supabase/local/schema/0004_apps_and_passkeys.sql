@@ -1,5 +1,5 @@
--- What Auth keeps for apps that people let in, and for passkeys. Nobody gets either here; functions and tests of the
--- database meet the tables all the same, with the references that a hosted project has.
+-- What Auth keeps for apps that people let in, and for passkeys. Nobody lets an app in here; functions and tests of the
+-- database meet its tables all the same, with the references that a hosted project has.
 set local role supabase_auth_admin;
 
 create type auth.oauth_registration_type as enum ('dynamic', 'manual');

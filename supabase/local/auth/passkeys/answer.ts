@@ -5,7 +5,7 @@ import { optionalText, readBody } from '../read-body.ts';
 import { uuidForm } from '../require-viewer.ts';
 import type { Challenge } from './challenges.ts';
 
-const Answer = z.object({ challenge_id: optionalText, credential: z.unknown() });
+const Answer = z.object({ challenge_id: optionalText, credential: z.unknown().optional() });
 
 /** What answers a challenge. The credential is anything so far: the challenge is taken first. */
 export async function readAnswer(

@@ -1,0 +1,53 @@
+import { formErrors } from '@/lib/errors/form';
+import type { CallAnswer } from '@/lib/forms/action';
+import { type Problem, toProblem } from '@/lib/problem';
+import type { MadePasskey } from './ceremony';
+
+/** The actions of the server that begin and end it. */
+export type AddingActions = {
+  start: (
+    input: Record<string, never>,
+  ) => Promise<CallAnswer<{ ticket: string; options: PublicKeyCredentialCreationOptionsJSON }>>;
+  add: (input: { ticket: string; credential: MadePasskey }) => Promise<CallAnswer<NamedPasskey>>;
+};
+
+export type NamedPasskey = { id: string; name: string };
+
+/** `cancelled` is what `signal` did, and leaves nothing behind. */
+export type Adding =
+  | { status: 'added'; passkey: NamedPasskey }
+  | { status: 'cancelled' }
+  | { status: 'failed'; problem: Problem };
+
+/**
+ * Has this browser make a passkey for the account, and the server take it. One that the server refused is taken back from
+ * the password manager: it would open nothing.
+ * @param tell says when the device is asked, and when it has answered: from then on there is no cancelling.
+ */
+export async function addPasskeyHere(
+  { start, add }: AddingActions,
+  { signal, tell }: { signal: AbortSignal; tell?: (step: 'waiting' | 'saving') => void },
+): Promise<Adding> {
+  try {
+    const ceremony = await import('./ceremony');
+    const begun = await start({});
+    if (signal.aborted) return { status: 'cancelled' };
+    if (!begun.ok) return { status: 'failed', problem: begun.problem };
+    tell?.('waiting');
+    const { ticket, options } = begun;
+    const made = await ceremony.makePasskey(options, { signal });
+    if (signal.aborted && !made.ok) return { status: 'cancelled' };
+    if (!made.ok) return { status: 'failed', problem: made.problem };
+    tell?.('saving');
+    const added = await add({ ticket, credential: made.credential });
+    if (added.ok) return { status: 'added', passkey: { id: added.id, name: added.name } };
+    if (options.rp.id && !mayStand.has(added.problem.code))
+      await ceremony.signalUnknown(options.rp.id, made.credential.id);
+    return { status: 'failed', problem: added.problem };
+  } catch {
+    return { status: 'failed', problem: toProblem('request.unsent', formErrors['request.unsent']) };
+  }
+}
+
+/** After these nobody knows whether Auth took it. */
+const mayStand = new Set<string>(['backend.unavailable', 'request.unexpected']);

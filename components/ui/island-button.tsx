@@ -1,0 +1,61 @@
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Button } from './button';
+import { useIsland } from './use-island';
+
+type IslandButtonProps<Props> = {
+  label: string;
+  /** Primary where it is the one thing to do. */
+  variant?: 'primary' | 'secondary' | undefined;
+  /** Above the button. */
+  children?: ReactNode;
+  /** Under it. */
+  note?: string | undefined;
+  fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
+  /** For the island, which gets the number of presses besides. */
+  islandProps: Props;
+  /** When scripts run. @returns false where there is nothing to press in this browser. */
+  begin: (island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'>) => boolean;
+  /** Says that the code didn't arrive. */
+  whenFailed: ReactNode;
+};
+
+/**
+ * A button that opens a dialog, of the page or of the browser. What does that is fetched when it is pressed, or just before.
+ * Drawn once scripts run: without them there is nothing that could do it.
+ */
+export function IslandButton<Props extends object>({
+  label,
+  variant,
+  children,
+  note,
+  fetchIsland,
+  islandProps,
+  begin,
+  whenFailed,
+}: IslandButtonProps<Props>) {
+  const [look, setLook] = useState('invisible');
+  const { Island, loading, presses, press, prefetch, drawAhead } = useIsland(fetchIsland);
+
+  const start = useEffectEvent(() => setLook(begin({ press, drawAhead }) ? '' : 'hidden'));
+  useEffect(() => start(), []);
+
+  return (
+    <div className={`grid gap-2 ${look} [@media(scripting:none)]:hidden`}>
+      {children}
+      <Button
+        variant={variant}
+        className="w-full"
+        aria-haspopup="dialog"
+        aria-busy={loading === 'slow'}
+        onClick={press}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+      >
+        {loading === 'slow' ? 'Opening…' : label}
+      </Button>
+      {note ? <p className="text-center text-small text-muted">{note}</p> : null}
+      {Island ? <Island presses={presses} {...islandProps} /> : null}
+      {loading === 'failed' ? whenFailed : null}
+    </div>
+  );
+}

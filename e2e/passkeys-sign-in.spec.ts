@@ -1,0 +1,176 @@
+import type { Page } from 'playwright/test';
+import { type Account, enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { expect, test } from './fixtures/test.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
+
+const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
+
+/** Signs in by password on a device that nobody has touched yet, adds a passkey by the card, and signs out. */
+async function addByCard(page: Page, account: Account): Promise<VirtualAuthenticator> {
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  await device.touch();
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(card(page).getByText('Passkey added.')).toBeVisible();
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  return device;
+}
+
+/** The calls of actions that the page makes from now on. On a page that nobody has touched each is a challenge of Auth. */
+function countCalls(page: Page): { calls: number } {
+  const counted = { calls: 0 };
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.headers()['next-action']) counted.calls += 1;
+  });
+  return counted;
+}
+
+test('the card adds a passkey with one touch; from then on one press leads to where somebody was going, and one touch at the email', async ({
+  page,
+  account,
+  consoleErrors,
+}) => {
+  const device = await addByCard(page, account);
+  await device.touch();
+
+  await page.goto('/account');
+  await expect(page).toHaveURL('/sign-in?next=%2Faccount');
+  await passkeyButton(page).click();
+  await expect(page).toHaveURL('/account');
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  // Used last, so it comes first, says so, and is offered at the e-mail without a key or touch in the page.
+  await device.touch();
+  await page.goto('/sign-in?next=/security');
+  await expect(page).toHaveURL('/security');
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a view of the page asks Auth for nothing; the first key asks for one challenge, and one that was used last for one at once', async ({
+  page,
+  account,
+}) => {
+  const device = await addByCard(page, account);
+  const first = countCalls(page);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await page.waitForLoadState('networkidle');
+  expect(first.calls).toBe(0);
+  const asked = page.waitForResponse((response) => 'next-action' in response.request().headers());
+  await page.getByLabel('Email').press('a');
+  await asked;
+  await page.getByLabel('Email').pressSequentially('da@example.com');
+  expect(first.calls).toBe(1);
+
+  // The button takes the list back and goes on with its challenge: the second call is the sign-in.
+  await device.touch();
+  await passkeyButton(page).click();
+  await expect(page).toHaveURL('/wallets');
+  expect(first.calls).toBe(2);
+  await device.letGo();
+
+  const again = countCalls(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.waitForLoadState('networkidle');
+  expect(again.calls).toBe(1);
+  await expect(page.getByText('You used this last time.')).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('what goes wrong is said where it was begun, with the next way in, and a passkey that opens nothing leaves the device', async ({
+  page,
+  account,
+  addresses,
+}) => {
+  const device = await addByCard(page, account);
+  await page.goto('/sign-in');
+  await passkeyButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const problem = page.getByRole('alert').filter({ hasText: /\w/ });
+  await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
+  await expect(problem).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await device.verify(false);
+  await device.touch();
+  await passkeyButton(page).click();
+  await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
+  await device.verify(true);
+
+  const admin = { apikey: addresses.secretKey, authorization: `Bearer ${addresses.secretKey}` };
+  const users = `${addresses.supabaseUrl}/auth/v1/admin/users`;
+  const listed = await (await fetch(`${users}?per_page=1000`, { headers: admin })).json();
+  const { id } = listed.users.find(({ email }: { email: string }) => email === account.email);
+  const [passkey] = await (await fetch(`${users}/${id}/passkeys`, { headers: admin })).json();
+  await fetch(`${users}/${id}/passkeys/${passkey.id}`, { method: 'DELETE', headers: admin });
+  expect(await device.passkeys()).toHaveLength(1);
+  await passkeyButton(page).click();
+  await expect(problem).toContainText('This passkey no longer opens an account here.');
+  await expect.poll(() => device.passkeys()).toEqual([]);
+
+  // The next way in is on the same page.
+  await device.letGo();
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/wallets');
+});
+
+test('the card moves nothing, whatever is answered, and is not shown again', async ({ page, account }) => {
+  await addVirtualAuthenticator(page);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  await expect(card(page)).toBeVisible();
+  await expectNoAxeViolations(page);
+  const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
+  const before = await heading.boundingBox();
+  await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
+  await expect(card(page).getByRole('status')).toHaveText('You can add one any time under Security.');
+  expect(await heading.boundingBox()).toEqual(before);
+  await page.goto('/wallets');
+  await expect(heading).toBeVisible();
+  await expect(card(page)).toBeHidden();
+});
+
+test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge', async ({
+  page,
+  account,
+  consoleErrors,
+}) => {
+  const device = await addByCard(page, account);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  const refuse = (route: import('playwright/test').Route) =>
+    'next-action' in route.request().headers() ? route.abort() : route.continue();
+  await page.route('**/sign-in', refuse);
+  await page.getByLabel('Email').press('a');
+  await page.waitForEvent('requestfailed');
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeHidden();
+  await page.unroute('**/sign-in', refuse);
+  consoleErrors.length = 0;
+
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await device.touch();
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(page).toHaveURL('/wallets');
+});
+
+test('a browser without passkeys is shown no button', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+  await expect(passkeyButton(page)).toHaveCount(0);
+});

@@ -1,0 +1,94 @@
+import { fail } from '../../result';
+import { callAsViewer } from '../../supabase/call-as-viewer';
+import { glanceAtPasskeys } from '../passkey/offered-passkeys';
+import { checkSession } from '../session/session';
+import { takePasskeyOffer } from './passkey-offer';
+
+const cookies = new Map<string, string>();
+jest.mock('next/headers', () => ({
+  cookies: async () => ({ has: (name: string) => cookies.has(name), getAll: () => [] }),
+}));
+jest.mock('../session/session', () => ({ checkSession: jest.fn() }));
+jest.mock('../session/viewer', () => ({}));
+jest.mock('../../own-cookie-name', () => ({ ownCookieName: (name: string) => name }));
+jest.mock('../passkey/offered-passkeys', () => ({ glanceAtPasskeys: jest.fn() }));
+jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
+
+const database = jest.mocked(callAsViewer);
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A session of its own for each test, begun by these methods so many seconds ago. */
+function signedIn(...began: [method: string, secondsAgo: number][]): void {
+  const amr = began.map(([method, secondsAgo]) => ({ method, timestamp: now() - secondsAgo }));
+  const claims = { sub: 'ada', session_id: crypto.randomUUID(), aal: 'aal1', amr };
+  jest.mocked(checkSession).mockResolvedValue({ status: 'signed-in', claims } as never);
+}
+
+beforeEach(() => {
+  cookies.clear();
+  cookies.set('has-platform-authenticator', '1');
+  database.mockReset().mockResolvedValue({ ok: true, rows: true } as never);
+  jest.mocked(glanceAtPasskeys).mockResolvedValue({ isOffered: true, rpId: 'example.com' });
+});
+
+test.each(['password', 'otp', 'magiclink'])(
+  'after %s on a device that can have one, it is offered',
+  async (method) => {
+    signedIn([method, 5]);
+    expect(await takePasskeyOffer()).toBe(true);
+  },
+);
+
+test('the second step does not hide how the first was taken', async () => {
+  signedIn(['totp', 5], ['password', 60]);
+  expect(await takePasskeyOffer()).toBe(true);
+});
+
+describe('the offer is not used up in vain', () => {
+  afterEach(() => expect(database).not.toHaveBeenCalled());
+
+  test('by a browser that has not said that it could have one', async () => {
+    cookies.clear();
+    signedIn(['password', 5]);
+    expect(await takePasskeyOffer()).toBe(false);
+  });
+
+  test.each(['passkey', 'oauth', 'web3'])('by a sign-in with %s, which is no slower', async (method) => {
+    signedIn([method, 5]);
+    expect(await takePasskeyOffer()).toBe(false);
+  });
+
+  test('by a sign-in that is too old to add one without confirming', async () => {
+    signedIn(['password', 10 * 60]);
+    expect(await takePasskeyOffer()).toBe(false);
+  });
+
+  test('where the site takes none', async () => {
+    jest.mocked(glanceAtPasskeys).mockResolvedValue({ isOffered: false });
+    signedIn(['password', 5]);
+    expect(await takePasskeyOffer()).toBe(false);
+  });
+
+  test('by somebody whose session is over', async () => {
+    jest.mocked(checkSession).mockResolvedValue({ status: 'signed-out' });
+    expect(await takePasskeyOffer()).toBe(false);
+  });
+});
+
+test('the database decides, and is asked once for each sign-in', async () => {
+  database.mockResolvedValue({ ok: true, rows: false } as never);
+  signedIn(['password', 5]);
+  expect(await takePasskeyOffer()).toBe(false);
+  expect(await takePasskeyOffer()).toBe(false);
+  expect(database.mock.calls).toEqual([[expect.objectContaining({ id: 'ada' }), 'take_passkey_offer']]);
+});
+
+test.each([
+  ['is away', async () => fail('backend.unavailable')],
+  ['fails', async () => Promise.reject(new Error('57014'))],
+])('a database that %s keeps nobody from their page', async (_, answer) => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  database.mockImplementation(answer as never);
+  signedIn(['password', 5]);
+  expect(await takePasskeyOffer()).toBe(false);
+});

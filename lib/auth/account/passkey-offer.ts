@@ -1,0 +1,52 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { ownCookieName } from '../../own-cookie-name.ts';
+import type { Failure } from '../../result.ts';
+import { shareInProcess } from '../../share-in-process.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
+import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/platform-authenticator.ts';
+import { checkSession } from '../session/session.ts';
+import { actingViewer } from '../session/viewer.ts';
+
+/** What Auth calls a password, and a code or link by mail: what a passkey would have been faster than. */
+const slowMethods = ['password', 'otp', 'magiclink'];
+
+/** Sessions that were asked about: each is once, so that the pages after the first cost nothing. */
+const asked = shareInProcess('passkey offers', () => new Set<string>());
+const mostRemembered = 10_000;
+
+/**
+ * Whether the page that is being made shows the offer of a passkey, and notes that it does: after a sign-in by password or
+ * mail on a device that says it can have one, to an account without any, once in 30 days, and never after it was declined
+ * twice. The rest of it is the database's: `take_passkey_offer`. Never throws; where it can't be asked there is no offer.
+ */
+export async function takePasskeyOffer(): Promise<boolean> {
+  const store = await cookies();
+  if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
+  const session = await checkSession(store.getAll());
+  if (session.status !== 'signed-in') return false;
+  const { sub: id, session_id: sessionId, aal, amr } = session.claims;
+  const isRecent = ({ timestamp }: { timestamp: number }) =>
+    Date.now() / 1000 - timestamp < offerLifeInSeconds;
+  if (!amr.some((one) => slowMethods.includes(one.method) && isRecent(one)) || asked.has(sessionId))
+    return false;
+  if (!(await glanceAtPasskeys()).isOffered) return false;
+  if (asked.size >= mostRemembered) asked.clear();
+  asked.add(sessionId);
+  try {
+    const taken = await callAsViewer({ id, sessionId, aal }, 'take_passkey_offer');
+    return taken.ok && taken.rows;
+  } catch (error) {
+    console.error(`Whether to offer a passkey could not be read: ${String(error)}`);
+    return false;
+  }
+}
+
+/** Notes that the viewer did not want it. @returns `auth.signed_out`, `backend.unavailable`. */
+export async function declinePasskeyOffer(): Promise<{ ok: true } | Failure> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const declined = await callAsViewer(acting.viewer, 'decline_passkey_offer');
+  return declined.ok ? { ok: true } : declined;
+}

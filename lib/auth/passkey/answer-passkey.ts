@@ -1,0 +1,64 @@
+import 'server-only';
+import type { Session } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { type Failure, fail } from '../../result.ts';
+import { callFunction } from '../../supabase/call-function.ts';
+import { recordSession } from '../session/record-session.ts';
+import { revokeSession } from '../session/revoke-session.ts';
+import { verifyAssertion } from './ask-auth-for-passkeys.ts';
+import { countPasskeyAttempt } from './count-passkey-attempt.ts';
+import { lookAtAssertion } from './look-at-credential.ts';
+import type { AssertionCredential } from './schemas.ts';
+import { openTicket } from './tickets.ts';
+
+type Answer = { ticket: string; credential: AssertionCredential };
+
+/**
+ * Has Auth check what a passkey signed, and begins a session of this site by it, which nobody has yet: the caller hands it
+ * out, or ends it. Looked at before Auth is asked: whether this browser asked, and whether the device checked the person.
+ * Believed only after: until then anybody could have written it.
+ * @returns the session, and whether its passkey is known here: then the session is as good as one with two factors. Or
+ * `passkey.expired`, `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` to whoever has a
+ * credential that opens no account here.
+ */
+export async function answerPasskey(
+  purpose: 'sign-in' | 'confirm',
+  owner: { id: string; sessionId: string } | null,
+  { ticket, credential }: Answer,
+): Promise<{ ok: true; session: Session; sessionId: string; isKnown: boolean } | Failure> {
+  const counted = await countPasskeyAttempt('passkey');
+  if (!counted.ok) return counted;
+  const opened = await openTicket(ticket, purpose, owner);
+  if (!opened.ok) return opened;
+  const looked = lookAtAssertion(credential);
+  if (!looked.ok) return looked;
+  const verified = await verifyAssertion(opened.challengeId, credential);
+  if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;
+  const { session } = verified;
+  // Somebody else's touch confirms nothing, and leaves no session.
+  if (owner && session.user.id !== owner.id) return drop(session, fail('passkey.wrong_account'));
+  const recorded = await recordSession(session, 'passkey');
+  if (!recorded.ok) return recorded;
+  const sessionId = String(decodeJwt(session.access_token).session_id);
+  const marked = await callFunction('mark_passkey_session', {
+    p_user_id: session.user.id,
+    p_session_id: sessionId,
+    p_credential_id: credential.id,
+  }).catch((error: unknown) => {
+    console.error('Noting which passkey began a session failed:', error);
+    return fail('backend.unavailable');
+  });
+  if (!marked.ok) return drop(session, marked);
+  return { ok: true, session, sessionId, isKnown: marked.rows !== null };
+}
+
+async function drop(session: Session, failure: Failure): Promise<Failure> {
+  await revokeSession(session);
+  return failure;
+}
+
+/** Only whoever has a credential's id learns that it opens nothing here any more. */
+async function explain(credentialId: string): Promise<Failure> {
+  const known = await callFunction('is_credential_known', { p_credential_id: credentialId });
+  return fail(known.ok && !known.rows ? 'passkey.unknown' : 'passkey.refused');
+}

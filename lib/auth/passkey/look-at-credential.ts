@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { environment } from '../../env.ts';
+import { type Failure, fail } from '../../result.ts';
+import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
+
+/** Of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
+const bytesBeforeFlags = 32;
+const userVerified = 0x04;
+
+const ClientData = z.object({
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.unknown().optional(),
+});
+
+/**
+ * What Auth leaves unlooked at: whether the device checked that it was the person (UV), whether the page was framed by
+ * another site, and whether it was a page of this very site. Auth lets in from every origin that the project lists, so that
+ * another app of the project could have somebody answer our challenge there, and come in here as them. Look before Auth is
+ * asked, so that such an answer begins no session there; believe it only once Auth has accepted the signature, which covers
+ * all of it.
+ * @returns `passkey.not_verified`, `passkey.refused`.
+ */
+export function lookAtAssertion({ response }: AssertionCredential): { ok: true } | Failure {
+  if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
+  return lookAtFlags(Buffer.from(response.authenticatorData, 'base64url'));
+}
+
+/** The same of a new passkey. Nothing of it is signed: it spares a person one that could never sign them in. */
+export function lookAtRegistration({ response }: RegistrationCredential): { ok: true } | Failure {
+  if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
+  const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
+  // One that can't be read here is Auth's to refuse.
+  return data ? lookAtFlags(data) : { ok: true };
+}
+
+function lookAtFlags(data: Buffer): { ok: true } | Failure {
+  const flags = data[bytesBeforeFlags];
+  if (flags === undefined) return fail('passkey.refused');
+  return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };
+}
+
+/** Whether a page of this site asked, framed by nobody. Not so for whatever is no client data at all. */
+function isOfThisSite(clientDataJson: string): boolean {
+  try {
+    const read = ClientData.safeParse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()));
+    if (!read.success) return false;
+    const { origin, crossOrigin, topOrigin } = read.data;
+    return origin === new URL(environment().siteUrl).origin && !crossOrigin && topOrigin === undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** In CBOR, a text of eight bytes as the key; then a byte string, whose length is told in the one or two bytes after its head. */
+const keyOfData = Buffer.concat([Buffer.from([0x60 + 8]), Buffer.from('authData')]);
+
+function findAuthenticatorData(attestation: Buffer): Buffer | null {
+  const at = attestation.lastIndexOf(keyOfData);
+  if (at < 0) return null;
+  const head = at + keyOfData.length;
+  const start = { 88: head + 2, 89: head + 3 }[attestation[head] ?? 0];
+  return start === undefined ? null : attestation.subarray(start);
+}

@@ -1,0 +1,41 @@
+import 'server-only';
+import { type Failure, fail } from '../../result.ts';
+import { askForAssertion } from './ask-auth-for-passkeys.ts';
+import type { PasskeyRequest } from './ceremony.ts';
+import { countPasskeyAttempt } from './count-passkey-attempt.ts';
+import { arePasskeysOffered, fitsSite, noteRpId } from './offered-passkeys.ts';
+import { sealTicket } from './tickets.ts';
+
+/**
+ * Asks Auth for a challenge, for this browser to answer with a passkey that checks the person.
+ * @param owner the account and session that are confirmed; null where nobody is signed in yet.
+ * @param credentialIds base64url; none asks for any passkey of this site.
+ * @returns `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
+ */
+export async function requestPasskey(
+  purpose: 'sign-in' | 'confirm',
+  owner: { id: string; sessionId: string } | null,
+  credentialIds: string[] = [],
+): Promise<({ ok: true } & PasskeyRequest) | Failure> {
+  if (!(await arePasskeysOffered())) return fail('passkey.off');
+  const counted = await countPasskeyAttempt('passkey_options');
+  if (!counted.ok) return counted;
+  const asked = await askForAssertion();
+  if (!asked.ok) return asked;
+  const { challengeId, expiresAt, options } = asked;
+  noteRpId(options.rpId);
+  if (!fitsSite(options.rpId)) return fail('passkey.off');
+  return {
+    ok: true,
+    ticket: await sealTicket(purpose, owner, { challengeId, expiresAt }),
+    expiresAt,
+    options: {
+      challenge: options.challenge,
+      rpId: options.rpId,
+      ...(options.timeout !== undefined && { timeout: options.timeout }),
+      // Auth says `preferred`. Nothing of the options is signed, so the answer is looked at too.
+      userVerification: 'required',
+      allowCredentials: credentialIds.map((id) => ({ id, type: 'public-key' })),
+    },
+  };
+}

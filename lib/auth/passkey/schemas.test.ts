@@ -1,0 +1,122 @@
+import { authenticate, makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
+import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
+import { AssertionCredential, PasskeyName, RegistrationCredential } from './schemas';
+
+process.env.SUPABASE_URL = 'http://127.0.0.1:9';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+
+const challenge = Buffer.alloc(32, 7).toString('base64url');
+const assertion = (changes = {}) => authenticate(makePasskey(), { challenge, rpId: 'localhost' }, changes);
+const registration = (changes = {}) =>
+  register(makePasskey(), { challenge, rp: { id: 'localhost' }, user: { id: 'AA' } }, changes);
+
+describe('what a browser sends of a passkey', () => {
+  test('is passed on as it is, without what nobody asked for', () => {
+    const sent = assertion();
+    const { clientExtensionResults: _, ...kept } = sent;
+    const more = {
+      ...sent,
+      response: { ...sent.response, extra: 'x' },
+      clientExtensionResults: { prf: { results: {} } },
+      __proto__: { polluted: true },
+    };
+    expect(AssertionCredential.parse(more)).toEqual(kept);
+    const made = registration();
+    expect(RegistrationCredential.parse({ ...made, admin: true })).not.toHaveProperty('admin');
+  });
+
+  const whole = assertion();
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'credential'],
+    ['a list', [whole]],
+    ['an id that is not its raw id', assertion({ rawId: 'AAAA' })],
+    ['another type', { ...whole, type: 'password' }],
+    ['no base64url', { ...whole, response: { ...whole.response, signature: 'a+b/c=' } }],
+    [
+      'a signature that is an object',
+      { ...whole, response: { ...whole.response, signature: { length: 1 } } },
+    ],
+    ['no response', { ...whole, response: undefined }],
+    ['an id of 2,000 characters', { ...whole, id: 'A'.repeat(2000), rawId: 'A'.repeat(2000) }],
+    ['more than 16 kB', { ...whole, response: { ...whole.response, clientDataJSON: 'A'.repeat(16_385) } }],
+    ['more than 16 kB of what is dropped', { ...whole, extra: 'A'.repeat(16_385) }],
+    [
+      'a user handle of 101 characters',
+      { ...whole, response: { ...whole.response, userHandle: 'A'.repeat(101) } },
+    ],
+  ])('is refused as %s', (_, sent) => {
+    const read = AssertionCredential.safeParse(sent);
+    expect(read.success).toBe(false);
+    expect(read.error?.issues.map(({ message }) => message)).toEqual(['passkey.refused']);
+  });
+});
+
+describe('what Auth leaves unlooked at', () => {
+  const look = (changes = {}) => lookAtAssertion(AssertionCredential.parse(assertion(changes)));
+  const lookAtNew = (changes = {}) => lookAtRegistration(RegistrationCredential.parse(registration(changes)));
+  const ok = { ok: true };
+  const refused = { ok: false, code: 'passkey.refused' };
+  const unverified = { ok: false, code: 'passkey.not_verified' };
+
+  test.each([
+    ['a device that checked the person', {}, ok],
+    ['one that did not', { isVerified: false }, unverified],
+    [
+      'one that sets every other flag',
+      { isVerified: false, isBackupEligible: true, isBackedUp: true },
+      unverified,
+    ],
+    ['a framed page', { crossOrigin: true }, refused],
+    ['another app of the project', { origin: 'https://other.localhost' }, refused],
+    ['another port', { origin: 'http://localhost:4000' }, refused],
+    ['a page that names its frame', { topOrigin: 'https://evil.example' }, refused],
+  ])('%s', (_, changes, expected) => {
+    expect(look(changes)).toEqual(expected);
+    expect(lookAtNew(changes)).toEqual(expected);
+  });
+
+  test.each([
+    ['no authenticator data to speak of', { authenticatorData: 'AAAA' }],
+    ['client data that is no JSON', { clientDataJSON: 'AAAA' }],
+    ['client data that is a text', { clientDataJSON: Buffer.from('"x"').toString('base64url') }],
+    [
+      'a flag that is a text',
+      { clientDataJSON: Buffer.from('{"crossOrigin":"true"}').toString('base64url') },
+    ],
+  ])('%s', (_, response) => {
+    const sent = assertion();
+    const credential = AssertionCredential.parse({ ...sent, response: { ...sent.response, ...response } });
+    expect(lookAtAssertion(credential)).toEqual(refused);
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['  Ada’s laptop ', 'Ada’s laptop'],
+    ['<b>bold</b>', '<b>bold</b>'],
+    ['Ноутбук', 'Ноутбук'],
+    ['e\u0301', '\u00e9'],
+    ['a'.repeat(60), 'a'.repeat(60)],
+    ['ä'.repeat(60), 'ä'.repeat(60)],
+  ])('%j is kept', (typed, kept) => {
+    expect(PasskeyName.parse(typed)).toBe(kept);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '   '],
+    ['61 characters', 'a'.repeat(61)],
+    ['more than 120 bytes', '漢'.repeat(41)],
+    ['NUL', 'a\0b'],
+    ['a line of its own', 'a\nb'],
+    ['text that turns around', 'a\u202eb'],
+    ['an invisible letter', 'a\u200bb'],
+    ['half a character', 'a\ud800'],
+  ])('is refused with %s', (_, typed) => {
+    const read = PasskeyName.safeParse(typed);
+    expect(read.error?.issues[0]?.message).toBe('passkey.name_invalid');
+  });
+});

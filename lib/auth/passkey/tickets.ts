@@ -1,0 +1,71 @@
+import 'server-only';
+import { z } from 'zod';
+import { environment } from '../../env.ts';
+import { type Failure, fail } from '../../result.ts';
+import { seal, unseal } from '../../supabase/seal.ts';
+import { knowPasskeyBrowser, readPasskeyBrowser } from './passkey-browser.ts';
+
+/** What a challenge is for. */
+type Purpose = 'sign-in' | 'confirm' | 'add';
+
+/** Whose challenge it is: nobody's yet where somebody signs in. */
+type Owner = { id: string; sessionId: string } | null;
+
+const Ticket = z.object({
+  challengeId: z.string(),
+  owner: z.object({ id: z.string(), sessionId: z.string() }).nullable(),
+  browser: z.string(),
+  /** Epoch seconds. */
+  expiresAt: z.number(),
+});
+
+/**
+ * Auth's challenge belongs to nobody: whoever has its id may answer it, in any browser. So its id leaves this server sealed,
+ * for one purpose, one account and session, and this browser. Nothing is kept, so that many tabs can each have their own;
+ * that a challenge counts once is Auth's doing.
+ */
+export async function sealTicket(
+  purpose: Purpose,
+  owner: Owner,
+  { challengeId, expiresAt }: { challengeId: string; expiresAt: number },
+): Promise<string> {
+  const kept = owner && { id: owner.id, sessionId: owner.sessionId };
+  const ticket: z.infer<typeof Ticket> = {
+    challengeId,
+    owner: kept,
+    browser: await knowPasskeyBrowser(),
+    expiresAt,
+  };
+  const { supabaseSecretKey: secretKey } = environment();
+  return seal(JSON.stringify(ticket), { name: nameOf(purpose), secretKey });
+}
+
+/** @returns `passkey.expired`, whatever does not fit: nobody who has their own ticket ever meets another reason. */
+export async function openTicket(
+  ticket: string,
+  purpose: Purpose,
+  owner: Owner,
+): Promise<{ ok: true; challengeId: string } | Failure> {
+  const browser = await readPasskeyBrowser();
+  const read = readTicket(ticket, purpose);
+  const isTheirs =
+    read !== null &&
+    browser !== null &&
+    read.browser === browser &&
+    read.expiresAt > Date.now() / 1000 &&
+    read.owner?.id === owner?.id &&
+    read.owner?.sessionId === owner?.sessionId;
+  return isTheirs ? { ok: true, challengeId: read.challengeId } : fail('passkey.expired');
+}
+
+function readTicket(ticket: string, purpose: Purpose): z.infer<typeof Ticket> | null {
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const secretKeys = previousSecretKey ? [supabaseSecretKey, previousSecretKey] : [supabaseSecretKey];
+  const text = unseal(ticket, { name: nameOf(purpose), secretKeys });
+  return text === null ? null : (Ticket.safeParse(JSON.parse(text)).data ?? null);
+}
+
+/** What is sealed for one of them opens for no other, and is no cookie of ours. */
+function nameOf(purpose: Purpose): string {
+  return `passkey ticket: ${purpose}`;
+}

@@ -1,0 +1,16 @@
+import 'server-only';
+import { type Failure, fail } from '../../result.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { listStepUpMethods } from './require-recent-auth.ts';
+
+/**
+ * For what Auth changes for nobody who has not given the code of the account's authenticator, where it can only be asked once
+ * something has happened: a passkey has opened this session, which is enough here, and not at Auth.
+ * @returns `auth.authenticator_code_required`.
+ */
+export async function requireAuthenticatorWhereAuthDoes(viewer: Viewer): Promise<{ ok: true } | Failure> {
+  if (viewer.aal === 'aal2') return { ok: true };
+  const listed = await listStepUpMethods(viewer);
+  if (!listed.ok) return listed;
+  return listed.ways.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
+}

@@ -1,0 +1,245 @@
+import { firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  asPerson,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+import {
+  addPasskeyHere,
+  addPastThisSite,
+  answer,
+  begun,
+  breakCall,
+  confirmHere,
+  openPasskeyDoor,
+  type PasskeyDoor,
+  signInHere,
+} from '../../testing/passkey-visitor';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: PasskeyDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openPasskeyDoor();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+const expired = { ok: false, code: 'passkey.expired' };
+const recentAuth = async () => (await import('./require-recent-auth')).requireRecentAuth();
+const notRecent = { ok: false, code: 'auth.recent_auth_required' };
+
+/** Somebody with a passkey, whose session is an hour old, in a browser of their own. */
+async function openOldSession() {
+  const person = await signUpPerson(backend);
+  const browser = switchToSession(person.session);
+  const { passkey } = await addPasskeyHere(door);
+  await ageStepUp(backend, person, '1 hour');
+  expect(await recentAuth()).toEqual(notRecent);
+  return { person, passkey, browser };
+}
+
+const countSessions = async ({ bound }: Person) =>
+  (
+    await callAsServer<{ sessions: number }>(backend, 'test_describe_at_auth', {
+      p_user_id: bound.p_user_id,
+    })
+  ).data?.sessions;
+
+test('a passkey confirms who it is, goes on where it was, and leaves no session behind', async () => {
+  const { person, passkey } = await openOldSession();
+  const asked = begun(await door.startPasskeyStepUp());
+  expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
+  expect(asked.options.userVerification).toBe('required');
+  const before = await countSessions(person);
+  const confirmed = await door.confirmByPasskey({ ...answer(asked, passkey), next: '/account#export' });
+  expect(confirmed).toEqual({ ok: true, redirectTo: '/account#export' });
+  expect(await recentAuth()).toMatchObject({ ok: true });
+  expect(await countSessions(person)).toBe(before);
+  expect(await readSignedIn()).toMatchObject({ sessionId: person.bound.p_session_id });
+  const { listSessions } = await import('../session/list-sessions');
+  const { p_user_id: id, p_session_id: sessionId } = person.bound;
+  const listed = begun(await listSessions({ id, sessionId, aal: 'aal1' }));
+  expect(listed.sessions.map((session) => session.id)).toEqual([sessionId]);
+});
+
+test('in place it goes nowhere', async () => {
+  const { passkey } = await openOldSession();
+  const asked = begun(await door.startPasskeyStepUp());
+  expect(await door.confirmByPasskey({ ...answer(asked, passkey), inPlace: 'yes' })).toEqual({ ok: true });
+});
+
+test('one answer confirms once: of eight at once one, and none later', async () => {
+  const { person, passkey } = await openOldSession();
+  const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+  const results = await Promise.all(Array.from({ length: 8 }, () => door.confirmByPasskey(signed)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  await ageStepUp(backend, person, '1 hour');
+  expect(await door.confirmByPasskey(signed)).toEqual(expired);
+  expect(await recentAuth()).toEqual(notRecent);
+});
+
+test("somebody else's passkey confirms nothing, and the session that Auth began by it ends", async () => {
+  const other = await openOldSession();
+  const { person } = await openOldSession();
+  const before = await countSessions(other.person);
+  const refused = { ok: false, code: 'passkey.wrong_account' };
+  expect(await confirmHere(door, other.passkey)).toEqual(refused);
+  // Nor with the handle of this account, which it could only claim.
+  expect(await confirmHere(door, other.passkey, { userHandle: handleOf(person) })).toMatchObject({
+    ok: false,
+  });
+  expect(await countSessions(other.person)).toBe(before);
+  expect(await recentAuth()).toEqual(notRecent);
+});
+
+const handleOf = ({ bound }: Person) => Buffer.from(bound.p_user_id).toString('base64url');
+
+test('a device that did not check the person confirms nothing', async () => {
+  const { passkey } = await openOldSession();
+  const refused = { ok: false, code: 'passkey.not_verified' };
+  expect(await confirmHere(door, passkey, { isVerified: false })).toEqual(refused);
+  expect(await recentAuth()).toEqual(notRecent);
+});
+
+describe('a ticket', () => {
+  test('to sign in confirms nothing, nor does one to add a passkey', async () => {
+    const { person, passkey } = await openOldSession();
+    const signingIn = begun(await door.startPasskeySignIn());
+    expect(await door.confirmByPasskey(answer(signingIn, passkey))).toEqual(expired);
+    await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
+    const adding = begun(await door.startAddingPasskey());
+    await ageStepUp(backend, person, '1 hour');
+    const { challenge } = adding.options;
+    const crossed = answer({ ...adding, options: { challenge, rpId: 'localhost' } }, passkey);
+    expect(await door.confirmByPasskey(crossed)).toEqual(expired);
+    expect(await recentAuth()).toEqual(notRecent);
+  });
+
+  test('of one account is nothing to another in the same browser, nor to another session of its own', async () => {
+    const { person, passkey, browser } = await openOldSession();
+    const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+    const cookie = [...browser].filter(([name]) => name.includes('passkey-browser'));
+    expect(cookie).toHaveLength(1);
+
+    const other = await openOldSession();
+    for (const [name, value] of cookie) other.browser.set(name, value);
+    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await recentAuth()).toEqual(notRecent);
+
+    const again = asPerson(await signInAgain(backend, person.email));
+    await ageStepUp(backend, again, '1 hour');
+    const theirs = switchToSession(again.session);
+    for (const [name, value] of cookie) theirs.set(name, value);
+    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await recentAuth()).toEqual(notRecent);
+  });
+
+  test('is nothing in another browser with the same session', async () => {
+    const { person, passkey } = await openOldSession();
+    const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+    switchToSession(person.session);
+    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await recentAuth()).toEqual(notRecent);
+  });
+});
+
+test('beside an authenticator a passkey confirms as well as its code', async () => {
+  const { person, passkey } = await openOldSession();
+  await setUpAuthenticator(backend, person);
+  switchBrowser();
+  expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
+  const signedIn = await readSignedIn();
+  if (!signedIn) throw new Error('Nobody came in.');
+  const bound = { p_user_id: signedIn.userId, p_session_id: signedIn.sessionId };
+  await ageStepUp(backend, { ...person, bound }, '1 hour');
+  expect(await recentAuth()).toEqual(notRecent);
+  const { describeStepUp } = await import('./describe-step-up');
+  expect(await describeStepUp()).toMatchObject({ ok: true, ways: ['passkey', 'authenticator'] });
+  expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
+  expect(await recentAuth()).toMatchObject({ ok: true });
+});
+
+test("a session that owes its authenticator's code is offered that alone: a passkey pays nothing", async () => {
+  const { person } = await openOldSession();
+  await setUpAuthenticator(backend, person);
+  switchToSession(asPerson(await signInAgain(backend, person.email, firstPassword)).session);
+  const { describeStepUp } = await import('./describe-step-up');
+  expect(await describeStepUp()).toMatchObject({ ok: true, ways: ['authenticator'] });
+  const owed = { ok: false, code: 'auth.second_factor_required' };
+  expect(await door.startPasskeyStepUp()).toEqual(owed);
+});
+
+test('a passkey that was set up past this site is not asked for, and confirms nothing', async () => {
+  const { person, passkey } = await openOldSession();
+  const foreign = await addPastThisSite(person.client);
+  const asked = begun(await door.startPasskeyStepUp());
+  expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
+  const before = await countSessions(person);
+  const unknown = { ok: false, code: 'step_up.method_unknown' };
+  expect(await door.confirmByPasskey(answer(asked, foreign))).toEqual(unknown);
+  expect(await countSessions(person)).toBe(before);
+  expect(await recentAuth()).toEqual(notRecent);
+
+  const other = await signUpPerson(backend);
+  switchToSession(other.session);
+  await addPastThisSite(other.client);
+  expect(await door.startPasskeyStepUp()).toEqual(unknown);
+});
+
+test('a session that was ended is told so, before and after the touch', async () => {
+  const { person, passkey, browser } = await openOldSession();
+  const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+  const other = asPerson(await signInAgain(backend, person.email));
+  await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
+  switchBrowser(browser);
+  const over = { ok: false, code: 'auth.signed_out' };
+  expect(await door.startPasskeyStepUp()).toEqual(over);
+  expect(await door.confirmByPasskey(signed)).toEqual(over);
+});
+
+describe('while the backend is away', () => {
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockReturnValue();
+  });
+
+  test.each([
+    ['at the answer', /authentication\/verify/],
+    ['at the record of the session', /rpc\/record_session/],
+    ['at the note of its passkey', /rpc\/mark_passkey_session/],
+    ['at the note of the step-up', /rpc\/record_step_up_by_passkey/],
+  ])('%s nothing is confirmed, no session stays, and the next touch works', async (_, path) => {
+    const { person, passkey } = await openOldSession();
+    const before = await countSessions(person);
+    const { mend } = breakCall(path);
+    const refused = { ok: false, code: 'backend.unavailable' };
+    expect(await confirmHere(door, passkey)).toEqual(refused);
+    mend();
+    expect(await countSessions(person)).toBe(before);
+    expect(await recentAuth()).toEqual(notRecent);
+    expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
+  });
+
+  test('where Auth cannot end the session of the touch, the database has ended it', async () => {
+    const { person, passkey } = await openOldSession();
+    const before = await countSessions(person);
+    const { mend } = breakCall(/\/logout/);
+    expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
+    mend();
+    expect(await countSessions(person)).toBe(before);
+  });
+});

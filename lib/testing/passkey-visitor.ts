@@ -1,0 +1,108 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import {
+  authenticate,
+  makePasskey,
+  register,
+  type SoftAnswer,
+  type SoftPasskey,
+} from '../../supabase/local/testing/soft-authenticator.ts';
+import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
+import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
+import type { Failure } from '../result.ts';
+
+/** What passkeys need of the server, imported once its environment is set. */
+export type PasskeyDoor = Awaited<ReturnType<typeof openPasskeyDoor>>;
+
+export async function openPasskeyDoor() {
+  const [signIn, stepUp, add, change, own] = await Promise.all([
+    import('../auth/sign-in/sign-in-with-passkey.ts'),
+    import('../auth/step-up/step-up-by-passkey.ts'),
+    import('../auth/account/add-passkey.ts'),
+    import('../auth/account/change-passkey.ts'),
+    import('../auth/account/passkeys.ts'),
+  ]);
+  return { ...signIn, ...stepUp, ...add, ...change, ...own };
+}
+
+/** What was begun. Throws what it was refused with. */
+export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begun {
+  if (!result.ok) throw new Error(result.code);
+  return result;
+}
+
+/** Adds a passkey to the account of whoever is signed in in this browser. Throws what it is refused with. */
+export async function addPasskeyHere(
+  door: PasskeyDoor,
+  passkey: SoftPasskey = makePasskey(),
+): Promise<{ passkey: SoftPasskey; id: string; name: string }> {
+  const { ticket, options } = begun(await door.startAddingPasskey());
+  const credential = RegistrationCredential.parse(register(passkey, withRpId(options)));
+  const { id, name } = begun(await door.addPasskey({ ticket, credential }));
+  return { passkey, id, name };
+}
+
+type CreationOptions = Parameters<typeof register>[1];
+function withRpId(
+  options: Pick<PublicKeyCredentialCreationOptionsJSON, 'challenge' | 'rp' | 'user'>,
+): CreationOptions {
+  const { challenge, rp, user } = options;
+  return { challenge, rp: { ...(rp.id !== undefined && { id: rp.id }) }, user: { id: user.id } };
+}
+
+/** What a browser sends back for a challenge, as the action's schema leaves it. */
+export function answer(
+  { ticket, options }: PasskeyRequest,
+  passkey: SoftPasskey,
+  changes: SoftAnswer = {},
+): { ticket: string; credential: AssertionCredential } {
+  const { challenge, rpId = 'localhost' } = options;
+  return {
+    ticket,
+    credential: AssertionCredential.parse(authenticate(passkey, { challenge, rpId }, changes)),
+  };
+}
+
+/** Signs in in this browser with this passkey. */
+export async function signInHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
+  return door.signInWithPasskey(answer(begun(await door.startPasskeySignIn()), passkey, changes));
+}
+
+/** Confirms in this browser with this passkey that it is them. */
+export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
+  return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
+}
+
+/** From here on the backend does not answer this call, as often as it is asked, until `mend` is called. */
+export function breakCall(path: RegExp): { mend: () => void } {
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return path.test(url) ? Promise.reject(new TypeError('fetch failed')) : real(input, init);
+  });
+  return { mend: () => spy.mockRestore() };
+}
+
+/** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
+export function noteCalls(): { calls: string[]; end: () => void } {
+  const calls: string[] = [];
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    calls.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);
+    return real(input, init);
+  });
+  return { calls, end: () => spy.mockRestore() };
+}
+
+/** As anybody registers one at Auth with a token of the account, past this site. */
+export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
+  const begun = await auth.passkey.startRegistration();
+  if (begun.error) throw begun.error;
+  const passkey = makePasskey();
+  const { error } = await auth.passkey.verifyRegistration({
+    challengeId: begun.data.challenge_id,
+    credential: register(passkey, withRpId(begun.data.options)) as never,
+  });
+  if (error) throw error;
+  return passkey;
+}

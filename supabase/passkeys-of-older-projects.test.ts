@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { type LocalSupabase, startLocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+const dropped = `reset role; drop table auth.webauthn_challenges; drop table auth.webauthn_credentials;`;
+const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;`;
+
+describe.each([
+  // Before the migrations of the project: they apply without.
+  ['has no passkeys', { '20200101000000_older.sql': dropped }],
+  ['keeps them to itself', { '20200101000000_older.sql': forbidden }],
+])('a project whose Auth %s', (_, extraMigrations) => {
+  let backend: LocalSupabase;
+  let ann: Person;
+  beforeAll(async () => {
+    backend = await startLocalSupabase({ extraMigrations });
+    ann = await signUpPerson(backend);
+  });
+  afterAll(() => backend.stop());
+
+  const call = (name: string, parameters: object = {}) =>
+    callAsServer<unknown>(backend, name, { ...ann.bound, ...parameters });
+
+  test('signs in, confirms, tells and exports as any other', async () => {
+    expect((await call('touch_session')).data).toBe(true);
+    expect((await call('require_recent_auth')).refusal).toBeNull();
+    expect((await call('record_step_up', { p_by: 'password' })).refusal).toBeNull();
+    const ways = await callAsServer(backend, 'list_step_up_methods', {
+      p_user_id: ann.bound.p_user_id,
+      p_chain: 'solana:mainnet',
+    });
+    expect(accepted(ways)).toEqual(['password', 'code']);
+    expect((await call('describe_sign_in_methods')).data).toMatchObject({ email: ann.email, passkeys: 0 });
+    expect((await call('list_foreign_sign_in_methods')).data).toEqual([]);
+    expect(accepted(await call('list_sessions'))).toHaveLength(1);
+    expect((await ann.client.from('accounts').select('user_id')).data).toHaveLength(1);
+    expect((await call('start_export', { p_device: null })).data).toMatchObject({ passkeys: [] });
+  });
+
+  test('has no passkeys to list, to mark a session with or to offer, and calls no credential unknown', async () => {
+    expect((await call('list_passkeys')).data).toEqual([]);
+    expect((await call('take_passkey_offer')).data).toBe(false);
+    expect((await call('mark_passkey_session', { p_credential_id: 'AAAA' })).refusal).toBe(
+      '400 passkey.refused',
+    );
+    expect((await call('record_step_up_by_passkey', { p_proof_session: randomUUID() })).refusal).toBe(
+      '400 passkey.refused',
+    );
+    expect((await call('end_sessions_of_passkey', { p_passkey_id: randomUUID() })).refusal).toBeNull();
+    // Or a browser would hide one that is good.
+    const known = await callAsServer(backend, 'is_credential_known', { p_credential_id: 'AAAA' });
+    expect(known.data).toBe(true);
+  });
+
+  test('loses all of an account that is deleted', async () => {
+    expect((await call('delete_account')).refusal).toBeNull();
+    expect((await call('require_live_session')).refusal).toBe('401 auth.signed_out');
+  });
+});

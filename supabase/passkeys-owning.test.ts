@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  addForeignPasskey,
+  addPasskey,
+  done,
+  refusalOf,
+  removeAtAuth,
+  signInByPasskey,
+} from './passkeys-testing/act-with-passkeys.ts';
+import { addFactor } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  readActivity,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const asksForCode = '403 auth.second_factor_required';
+const listPasskeys = async ({ bound }: Person) =>
+  accepted(await callAsServer<Record<string, unknown>[]>(backend, 'list_passkeys', bound));
+const describeWays = async ({ bound }: Person) =>
+  accepted(await callAsServer<{ passkeys: number }>(backend, 'describe_sign_in_methods', bound));
+const isKnown = async (p_credential_id: string | null) =>
+  (await callAsServer(backend, 'is_credential_known', { p_credential_id })).data;
+
+test('an owner sees their passkeys, oldest first, with those set up at Auth told apart and counted nowhere', async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const own = await addPasskey(backend, ann);
+  const foreign = await addForeignPasskey(backend, ann);
+  await addPasskey(backend, bob);
+  const shown = { name: 'Laptop', created_at: expect.any(String), last_used_at: null, is_synced: true };
+  expect(await listPasskeys(ann)).toEqual([
+    { ...shown, id: own.id, credential_id: own.credentialId, is_confirmed: true },
+    { ...shown, id: foreign.id, credential_id: foreign.credentialId, is_confirmed: false },
+  ]);
+  expect((await describeWays(ann)).passkeys).toBe(1);
+  await removeAtAuth(backend, own);
+  expect((await describeWays(ann)).passkeys).toBe(0);
+});
+
+test('nobody else sees them: not another account, an ended session, or one that owes the authenticator', async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  await addPasskey(backend, ann);
+  const mixed = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
+  expect(await refusalOf(backend, 'list_passkeys', mixed)).toBe('401 auth.signed_out');
+  await addFactor(backend, ann, 'verified');
+  expect(await refusalOf(backend, 'list_passkeys', ann)).toBe(asksForCode);
+  done(await callAsServer(backend, 'end_session', { ...bob.bound, p_target: bob.bound.p_session_id }));
+  expect(await refusalOf(backend, 'list_passkeys', bob)).toBe('401 auth.signed_out');
+});
+
+test('whether a credential is known is told of whole ids alone, whoever has it, and of nonsense as of one that is gone', async () => {
+  const ann = await signUpPerson(backend);
+  const passkey = await addPasskey(backend, ann);
+  expect(await isKnown(passkey.credentialId)).toBe(true);
+  expect(await isKnown((await addForeignPasskey(backend, ann)).credentialId)).toBe(true);
+  await removeAtAuth(backend, passkey);
+  const others = ['', '%', 'a b', '====', passkey.credentialId.slice(0, -1), null];
+  for (const credentialId of [passkey.credentialId, randomBytes(20).toString('base64url'), ...others])
+    expect([credentialId, await isKnown(credentialId)]).toEqual([credentialId, false]);
+});
+
+test('adding and removing are mailed and noted by name, renaming is noted alone', async () => {
+  const ann = await signUpPerson(backend);
+  for (const p_kind of ['passkey_added', 'passkey_renamed', 'passkey_removed'])
+    done(
+      await callAsServer(backend, 'record_event', {
+        p_user_id: ann.bound.p_user_id,
+        p_kind,
+        p_details: { name: 'Laptop', credential_id: 'AAAA' },
+        p_device: 'Firefox on Linux',
+      }),
+    );
+  expect(await readActivity(ann)).toEqual(
+    expect.arrayContaining(['passkey_added', 'passkey_renamed', 'passkey_removed']),
+  );
+  const { data } = await ann.client.from('activity_events').select('details').eq('kind', 'passkey_added');
+  expect(data).toEqual([{ details: { name: 'Laptop' } }]);
+  type Notice = { kind: string; user_id: string };
+  const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
+  const mailed = notices.filter(({ user_id }) => user_id === ann.bound.p_user_id).map(({ kind }) => kind);
+  expect(mailed).toEqual(['passkey_added', 'passkey_removed']);
+});
+
+test('an export has the names and dates of the passkeys, and nothing that a site could ask a device for', async () => {
+  const ann = await signUpPerson(backend);
+  const passkey = await addPasskey(backend, ann);
+  const exported = accepted(
+    await callAsServer<Record<string, unknown>>(backend, 'start_export', { ...ann.bound, p_device: null }),
+  );
+  expect(exported.passkeys).toEqual([{ name: 'Laptop', createdAt: expect.any(String), lastUsedAt: null }]);
+  expect(JSON.stringify(exported)).not.toContain(passkey.credentialId);
+  expect(JSON.stringify(exported)).not.toContain(passkey.id);
+});
+
+test('what is kept of passkeys goes with the account, before Auth deletes the user', async () => {
+  const ann = await signUpPerson(backend);
+  const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
+  done(await callAsServer(backend, 'delete_account', ann.bound));
+  const marks = await callAsServer(backend, 'test_count_marks', { p_user_id: ann.bound.p_user_id });
+  expect(marks.data).toBe(0);
+  expect(await refusalOf(backend, 'require_live_session', begun)).toBe('401 auth.signed_out');
+});
+
+test('beside a passkey of this site the only wallet can be removed, beside one set up at Auth it can not', async () => {
+  const ann = await signUpPerson(backend);
+  const { walletId, address } = await proveNewWallet(backend, ann);
+  const { p_user_id } = ann.bound;
+  done(await callAsServer(backend, 'test_leave_only_wallets', { p_user_id, p_addresses: [address] }));
+  const remove = () => refusalOf(backend, 'remove_wallet', ann, { p_wallet_id: walletId, p_device: null });
+  await addForeignPasskey(backend, ann);
+  expect(await remove()).toBe('409 wallet.last_sign_in_method');
+  await addPasskey(backend, ann);
+  expect(await remove()).toBeNull();
+});
+
+describe('the offer of a passkey', () => {
+  const take = async ({ bound }: Person) => (await callAsServer(backend, 'take_passkey_offer', bound)).data;
+  const decline = async ({ bound }: Person) =>
+    done(await callAsServer(backend, 'decline_passkey_offer', bound));
+  const age = async ({ bound }: Person, p_age: string) =>
+    done(await callAsServer(backend, 'test_age_offer', { p_user_id: bound.p_user_id, p_age }));
+
+  test('is made once in 30 days, in one of two tabs', async () => {
+    const ann = await signUpPerson(backend);
+    expect((await Promise.all([take(ann), take(ann)])).sort()).toEqual([false, true]);
+    await age(ann, '29 days');
+    expect(await take(ann)).toBe(false);
+    await age(ann, '1 day');
+    expect(await take(ann)).toBe(true);
+  });
+
+  test('is never made again after the second “Not now”, of which two for one offer are one', async () => {
+    const ann = await signUpPerson(backend);
+    for (const expected of [true, true, false]) {
+      expect(await take(ann)).toBe(expected);
+      await decline(ann);
+      await decline(ann);
+      await age(ann, '31 days');
+    }
+    await age(ann, '10 years');
+    expect(await take(ann)).toBe(false);
+  });
+
+  test('is made to no account that has one, wherever it was set up, and to no session that is not let in', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    await addForeignPasskey(backend, ann);
+    expect(await take(ann)).toBe(false);
+    await addFactor(backend, bob, 'verified');
+    for (const name of ['take_passkey_offer', 'decline_passkey_offer'])
+      expect(await refusalOf(backend, name, bob)).toBe(asksForCode);
+  });
+});

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  addForeignPasskey,
+  addPasskey,
+  announce,
+  beginHere,
+  done,
+  mark,
+  type Passkey,
+  refusalOf,
+  removeAtAuth,
+  settle,
+  signInByPasskey,
+} from './passkeys-testing/act-with-passkeys.ts';
+import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const makeCredentialId = () => randomBytes(20).toString('base64url');
+const touch = async ({ bound }: Person) => (await callAsServer(backend, 'touch_session', { ...bound })).data;
+const checkRecent = (person: Person) => refusalOf(backend, 'require_recent_auth', person);
+const endExpectations = async ({ bound: { p_user_id } }: Person) =>
+  done(await callAsServer(backend, 'test_end_expectations', { p_user_id }));
+
+type Found = { id: string; kind: string; name: string; reference: string | null };
+const listFound = async ({ bound }: Person) =>
+  accepted(await callAsServer<Found[]>(backend, 'list_foreign_sign_in_methods', bound));
+
+type Notice = { kind: string; details: Record<string, string>; user_id: string };
+async function listNotices({ bound }: Person): Promise<string[]> {
+  const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
+  return notices
+    .filter(({ user_id, kind }) => user_id === bound.p_user_id && kind.startsWith('method_'))
+    .map(({ kind, details }) => `${kind} ${details.means}`);
+}
+
+/** What the thief's sign-in by a passkey of theirs gives. */
+async function signInByForeign(person: Person, passkey: Passkey): Promise<Person> {
+  const begun = await beginHere(backend, person);
+  expect(await mark(backend, begun, passkey)).toMatchObject({ data: null, refusal: null });
+  return begun;
+}
+
+test('a passkey that was set up at Auth signs in but changes nothing, and its owner is told, once', async () => {
+  const ann = await signUpPerson(backend);
+  const foreign = await addForeignPasskey(backend, ann);
+  const thief = await signInByForeign(ann, foreign);
+  expect(await refusalOf(backend, 'require_live_session', thief)).toBeNull();
+  expect(await checkRecent(thief)).toBe('403 auth.recent_auth_required');
+  await touch(ann);
+  expect(await listNotices(ann)).toEqual(['method_found passkey']);
+  expect(await listFound(ann)).toMatchObject([{ kind: 'passkey', name: 'passkey', reference: foreign.id }]);
+  expect(await checkRecent(ann)).toBeNull();
+});
+
+test('it does not count beside an authenticator’s code either, and a passkey of this site does', async () => {
+  const ann = await signUpPerson(backend);
+  const known = await addPasskey(backend, ann);
+  const foreign = await addForeignPasskey(backend, ann);
+  await addFactor(backend, ann, 'verified');
+  const thief = await signInByForeign(ann, foreign);
+  const { p_session_id } = thief.bound;
+  done(await callAsServer(backend, 'test_raise_session', { p_session_id }));
+  const asked = await callAsServer(backend, 'require_recent_auth', thief.bound, 'aal2');
+  expect(asked.refusal).toBe('403 auth.recent_auth_required');
+  // A foreign one beside it makes the owner's own no worse.
+  expect(await checkRecent(await signInByPasskey(backend, ann, known))).toBeNull();
+});
+
+test('whoever signed in with it cannot keep it; kept by its owner it is as good as any from the next sign-in on', async () => {
+  const ann = await signUpPerson(backend);
+  const foreign = await addForeignPasskey(backend, ann);
+  const thief = await signInByForeign(ann, foreign);
+  const [found] = await listFound(ann);
+  const keep = (person: Person) =>
+    refusalOf(backend, 'keep_sign_in_method', person, { p_method_id: found?.id, p_device: null });
+  expect(await keep(thief)).toBe('403 auth.recent_auth_required');
+  expect(await keep(ann)).toBeNull();
+  expect(await listFound(ann)).toEqual([]);
+  await addFactor(backend, ann, 'verified');
+  expect(await checkRecent(thief)).toBe('403 auth.second_factor_required');
+  expect(await checkRecent(await signInByPasskey(backend, ann, foreign))).toBeNull();
+});
+
+test('one added here is nothing to tell, also where the answer was lost; a thief’s of the same moment is', async () => {
+  const ann = await signUpPerson(backend);
+  const credentialId = makeCredentialId();
+  await announce(backend, ann, credentialId);
+  const foreign = await addForeignPasskey(backend, ann);
+  const own = await addForeignPasskey(backend, ann, credentialId);
+  await touch(ann);
+  expect(await listNotices(ann)).toEqual(['method_found passkey']);
+  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
+  await endExpectations(ann);
+  await ageStepUp(backend, ann, '1 hour');
+  expect(await checkRecent(await signInByPasskey(backend, ann, own))).toBeNull();
+});
+
+test('one that is announced without its credential, or by none that comes in time, is not this site’s', async () => {
+  const ann = await signUpPerson(backend);
+  const announced = { p_user_id: ann.bound.p_user_id, p_kind: 'passkey', p_reference: '' };
+  expect((await callAsServer(backend, 'begin_sign_in_method_change', announced)).refusal).toBe(
+    '400 request.unexpected',
+  );
+  const credentialId = makeCredentialId();
+  await announce(backend, ann, credentialId);
+  await endExpectations(ann);
+  await addForeignPasskey(backend, ann, credentialId);
+  await touch(ann);
+  expect(await listNotices(ann)).toEqual(['method_found passkey']);
+});
+
+test('ten tabs that add one each at once add ten of this site', async () => {
+  const ann = await signUpPerson(backend);
+  const credentialIds = Array.from({ length: 10 }, makeCredentialId);
+  for (const credentialId of credentialIds) await announce(backend, ann, credentialId);
+  await Promise.all(
+    credentialIds.map(async (credentialId) => {
+      await addForeignPasskey(backend, ann, credentialId);
+      await settle(backend, ann);
+    }),
+  );
+  await touch(ann);
+  expect([await listNotices(ann), await listFound(ann)]).toEqual([[], []]);
+});
+
+test('one removed at Auth is told of, and one removed here is not', async () => {
+  const ann = await signUpPerson(backend);
+  const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
+  await announce(backend, ann, first.id);
+  await removeAtAuth(backend, first);
+  await settle(backend, ann);
+  expect(await listNotices(ann)).toEqual([]);
+  await removeAtAuth(backend, second);
+  await touch(ann);
+  expect(await listNotices(ann)).toEqual(['method_lost passkey']);
+});
+
+test('that one is removed keeps no other: its id announces no passkey', async () => {
+  const ann = await signUpPerson(backend);
+  const foreign = await addForeignPasskey(backend, ann);
+  await announce(backend, ann, foreign.id);
+  await settle(backend, ann);
+  expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([foreign.id]);
+});
+
+test('what an account has when it first signs in here is its own, passkeys too', async () => {
+  const ann = await signUpPerson(backend);
+  done(await callAsServer(backend, 'test_forget_sign_in_methods', { p_user_id: ann.bound.p_user_id }));
+  const passkey = await addForeignPasskey(backend, ann);
+  await ageStepUp(backend, ann, '1 hour');
+  expect(await checkRecent(await signInByPasskey(backend, ann, passkey))).toBeNull();
+  expect([await listNotices(ann), await listFound(ann)]).toEqual([[], []]);
+});

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import {
+  addForeignPasskey,
+  addPasskey,
+  beginAtAuth,
+  beginHere,
+  done,
+  mark,
+  type Passkey,
+  removeAtAuth,
+  signInByPasskey,
+} from './passkeys-testing/act-with-passkeys.ts';
+import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  consume,
+  issue,
+  makeSigned,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+/** The rows below the line that begins so, as `[what one holds, without an authenticator, with one]`. */
+function readTable(heading: string): [string, string, string][] {
+  const [, table = ''] = readFileSync('docs/security.md', 'utf8').split(`| ${heading} |`);
+  const [rows = ''] = table.split('\n\n');
+  const cells = rows.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  return cells.slice(2).map(([, held = '', without = '', beside = '']) => [held, without, beside]);
+}
+
+type Account = { owner: Person; address: string; passkey: Passkey | null; hasAuthenticator: boolean };
+
+async function makeAccount(hasPasskey: boolean, hasAuthenticator: boolean): Promise<Account> {
+  const owner = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, owner);
+  const passkey = hasPasskey ? await addPasskey(backend, owner) : null;
+  if (hasAuthenticator) await addFactor(backend, owner, 'verified');
+  return { owner, address, passkey, hasAuthenticator };
+}
+
+/** A session, and the level of the token that goes with it. */
+type Held = { person: Person; level: 'aal1' | 'aal2' };
+const atFirst = (person: Person): Held => ({ person, level: 'aal1' });
+
+async function giveCode({ hasAuthenticator }: Account, person: Person): Promise<Held> {
+  if (!hasAuthenticator) return atFirst(person);
+  done(await callAsServer(backend, 'test_raise_session', { p_session_id: person.bound.p_session_id }));
+  return { person, level: 'aal2' };
+}
+
+async function useForeign({ owner }: Account): Promise<Person> {
+  const foreign = await addForeignPasskey(backend, owner);
+  const begun = await beginHere(backend, owner);
+  expect(await mark(backend, begun, foreign)).toMatchObject({ data: null, refusal: null });
+  return begun;
+}
+
+function useOwn({ owner, passkey }: Account): Promise<Person> {
+  if (!passkey) throw new Error('This account has no passkey.');
+  return signInByPasskey(backend, owner, passkey);
+}
+
+const byMethod = (method: string) => async (account: Account) =>
+  atFirst(await beginHere(backend, account.owner, method));
+
+const signIns: Record<string, (account: Account) => Promise<Held>> = {
+  'its password': byMethod('password'),
+  'its mailbox: a code or a link': byMethod('code'),
+  'its mailbox: a reset': byMethod('recovery'),
+  'one of its wallets': byMethod('wallet'),
+  'its account at a provider': byMethod('github'),
+  'its passkey': async (account) => atFirst(await useOwn(account)),
+  "its password, and the authenticator's code": async (account) =>
+    giveCode(account, await beginHere(backend, account.owner, 'password')),
+  "its passkey, and the authenticator's code": async (account) => giveCode(account, await useOwn(account)),
+  'a passkey that was set up at Auth': async (account) => atFirst(await useForeign(account)),
+  "a passkey that was set up at Auth, and the authenticator's code": async (account) =>
+    giveCode(account, await useForeign(account)),
+  'its password, at Auth past this site': async ({ owner }) =>
+    atFirst(await beginAtAuth(backend, owner, 'password')),
+  'its passkey, at Auth past this site': async ({ owner }) => atFirst(await beginAtAuth(backend, owner)),
+  'its passkey, which has been removed since': async (account) => {
+    const person = await useOwn(account);
+    if (account.passkey) await removeAtAuth(backend, account.passkey);
+    return atFirst(person);
+  },
+};
+
+const bySecret = (by: string) => (_: Account, person: Person) =>
+  callAsServer(backend, 'record_step_up', { ...person.bound, p_by: by });
+const byProof = (proof: Person, person: Person) =>
+  callAsServer(backend, 'record_step_up_by_passkey', {
+    ...person.bound,
+    p_proof_session: proof.bound.p_session_id,
+  });
+
+const confirmations: Record<string, (account: Account, person: Person) => Promise<unknown>> = {
+  nothing: async () => undefined,
+  'its password': bySecret('password'),
+  'its mailbox': bySecret('code'),
+  'one of its wallets': async ({ address }, person) => {
+    const challengeId = await issue(backend, person, address, 'confirm');
+    const signed = makeSigned();
+    accepted(await consume(backend, person, challengeId, signed));
+    const confirmed = { ...person.bound, ...signed, p_challenge_id: challengeId };
+    return callAsServer(backend, 'record_step_up_by_wallet', confirmed);
+  },
+  'its passkey': async (account, person) => byProof(await useOwn(account), person),
+  'a passkey that was set up at Auth': async (account, person) => byProof(await useForeign(account), person),
+  'a passkey of another account': async (_, person) =>
+    byProof(await useOwn(await makeAccount(true, false)), person),
+};
+
+/** In the words of the tables. */
+async function describeRights({ hasAuthenticator }: Account, { person, level }: Held): Promise<string> {
+  const may = async (name: string, parameters: object = {}) =>
+    (await callAsServer(backend, name, { ...person.bound, ...parameters }, level)).refusal === null;
+  if (!(await may('require_live_session'))) return 'nothing';
+  if (!(await may('require_recent_auth'))) return 'reads';
+  const makesCodes = await may('replace_recovery_codes', { p_code_hashes: ['0'.repeat(64)] });
+  return hasAuthenticator && !makesCodes ? 'most' : 'all';
+}
+
+async function signIn(held: string, account: Account): Promise<string> {
+  const begin = signIns[held];
+  if (!begin) throw new Error(`Nothing is tested for ${held}.`);
+  return describeRights(account, await begin(account));
+}
+
+async function confirm(held: string, account: Account): Promise<string> {
+  const show = confirmations[held];
+  if (!show) throw new Error(`Nothing is tested for ${held}.`);
+  const old = await giveCode(account, await beginHere(backend, account.owner, 'password'));
+  await ageStepUp(backend, old.person, '1 hour');
+  await show(account, old.person);
+  return describeRights(account, old);
+}
+
+const tables = [
+  { verb: 'signs in with', rows: readTable('what one signs in with'), names: signIns, act: signIn },
+  { verb: 'confirms with', rows: readTable('what one confirms with'), names: confirmations, act: confirm },
+];
+
+test.each(tables)('the table of who $verb what has all rows, and no other', ({ rows, names }) => {
+  expect(rows.map(([held]) => held)).toEqual(Object.keys(names));
+});
+
+describe.each(tables)('who $verb', ({ rows, act }) => {
+  test.each(rows)('%s opens %s, and %s where there is an authenticator', async (held, without, beside) => {
+    expect(await act(held, await makeAccount(true, false))).toBe(without);
+    expect(await act(held, await makeAccount(true, true))).toBe(beside);
+  });
+
+  const others = rows.filter(([held]) => !held.includes('passkey'));
+  test.each(others)(
+    '%s opens just as much of an account without a passkey: %s, %s',
+    async (held, ...opens) => {
+      const accounts = [await makeAccount(false, false), await makeAccount(false, true)];
+      expect(await Promise.all(accounts.map((account) => act(held, account)))).toEqual(opens);
+    },
+  );
+});
