@@ -68,7 +68,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await enterPassword(page, member);
   await expect(page).toHaveURL(secondStep);
   await expectNoAxeViolations(page);
-  await expect(page.getByText(`You're signing in as ${member.email}.`)).toBeVisible();
+  await expect(page.getByText(`You're signing in as ${shortenEmail(member.email)}.`)).toBeVisible();
   const secondStepUrl = page.url();
   await page.goto('/sign-in');
   await expect(page.getByText(`You're half-way signed in as ${shortenEmail(member.email)}.`)).toBeVisible();
