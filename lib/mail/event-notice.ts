@@ -96,8 +96,7 @@ const words: Record<string, Words> = {
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    happened: () =>
-      `a passkey was removed from ${account()}. The other sessions that it began end with it`,
+    happened: () => `a passkey was removed from ${account()}. The other sessions that it began end with it`,
   },
   recovery_codes_made: {
     subject: 'You have new recovery codes',

@@ -377,3 +377,107 @@ async function listFactors({ bound }: Person) {
   if (error) throw error;
   return data;
 }
+
+describe('what a review has found', () => {
+  test('what Auth has refused is expected no longer: registered past this site it is foreign', async () => {
+    const person = await openAccount();
+    const asked = begun(await door.startAddingPasskey());
+    const passkey = makePasskey();
+    const refused = await door.addPasskey(makeAnswer(asked, { rpId: 'evil.example' }, passkey));
+    expect(refused).toEqual({ ok: false, code: 'passkey.refused' });
+    const { auth } = person.client;
+    const started = await auth.passkey.startRegistration();
+    if (started.error) throw started.error;
+    const { challenge_id: challengeId, options } = started.data;
+    const credential = register(passkey, options as never) as never;
+    expect((await auth.passkey.verifyRegistration({ challengeId, credential })).error).toBeNull();
+    expect(await list()).toMatchObject([{ credentialId: passkey.id, isConfirmed: false }]);
+  });
+
+  test("an id of another passkey's announces nothing: its removal at Auth is told of", async () => {
+    await openAccount();
+    const { id } = await addPasskeyHere(door);
+    const asked = begun(await door.startAddingPasskey());
+    const { ticket, credential } = makeAnswer(asked);
+    const named = RegistrationCredential.parse({ ...credential, id, rawId: id });
+    expect(await door.addPasskey({ ticket, credential: named })).toEqual({
+      ok: false,
+      code: 'passkey.refused',
+    });
+  });
+
+  test('two removals at once leave a way in', async () => {
+    await openAccount();
+    const [one, two] = [await addPasskeyHere(door), await addPasskeyHere(door)];
+    switchEveryWayOff();
+    const results = await Promise.all([one, two].map(({ id }) => door.removePasskey({ id })));
+    expect(results.filter(({ ok }) => !ok).length).toBeGreaterThan(0);
+    expect((await list()).length).toBeGreaterThan(0);
+    expect(await list()).not.toMatchObject([{ isConfirmed: false }]);
+  });
+
+  test('a removal whose answer is lost ends the sessions of the passkey all the same', async () => {
+    const person = await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    const lost = switchBrowser();
+    await signInHere(door, passkey);
+    switchToSession(person.session);
+    jest.spyOn(console, 'error').mockReturnValue();
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      if (String(input).endsWith(`/passkeys/${id}`)) throw new TypeError('fetch failed');
+      return response;
+    });
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
+    jest.restoreAllMocks();
+    switchBrowser(lost);
+    const { requireLiveSession } = await import('../session/require-live-session');
+    expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
+  });
+
+  test('an authenticator that is not there is gone, and takes no other with it', async () => {
+    const person = await openAccount();
+    const { passkey } = await addPasskeyHere(door);
+    const thief = connectClient(backend);
+    await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
+    const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+    await enrollAndProve(thief);
+    switchBrowser();
+    await signInHere(door, passkey);
+    const { removeAuthenticator } = await import('./remove-authenticator');
+    const gone = { ok: false, code: 'factor.gone' };
+    expect(await removeAuthenticator('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(gone);
+    expect((await listFactors(person)).factors).toHaveLength(1);
+  });
+
+  test('while passkeys are off the last wallet of an account stays', async () => {
+    switchBrowser();
+    await comeIn(await openWalletDoor(), makeWallet());
+    await addPasskeyHere(door);
+    const viewer = await readViewer();
+    const { createViewerSupabase } = await import('../../supabase/viewer-client');
+    const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
+    const change = { viewer, walletId: data?.id ?? '', device: null };
+    const { removeWallet } = await import('../../wallets/manage-wallet');
+    const settings = globalThis.countersign?.get('auth-settings') ?? {};
+    Object.assign(settings, { arePasskeysOn: false, askAgainAt: Date.now() + 600_000 });
+    expect(await removeWallet(change)).toEqual({ ok: false, code: 'wallet.last_sign_in_method' });
+    Object.assign(settings, { arePasskeysOn: true });
+    expect(await removeWallet(change)).toMatchObject({ ok: true });
+  });
+
+  test('a name that was set at Auth deceives nobody here', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    await person.client.auth.passkey.update({ passkeyId: id, friendlyName: 'good\u202edab' });
+    expect(await list()).toMatchObject([{ name: 'Passkey' }]);
+  });
+
+  test('a name that stays is no news', async () => {
+    await openAccount();
+    const { id, name } = await addPasskeyHere(door);
+    expect(await door.renamePasskey({ id, name })).toEqual({ ok: true });
+    expect(await readEvents()).not.toContain('passkey_renamed');
+  });
+});

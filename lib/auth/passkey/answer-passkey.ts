@@ -7,8 +7,8 @@ import { recordSession } from '../session/record-session.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 import { verifyAssertion } from './ask-auth-for-passkeys.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
-import { lookAtAssertion } from './look-at-credential.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
+import { lookAtAssertion } from './look-at-credential.ts';
 import type { AssertionCredential } from './schemas.ts';
 import { openTicket } from './tickets.ts';
 

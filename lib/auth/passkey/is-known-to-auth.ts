@@ -7,6 +7,8 @@ import { callFunction } from '../../supabase/call-function.ts';
  * @param credentialId base64url.
  */
 export async function isKnownToAuth(credentialId: string): Promise<boolean> {
-  const known = await callFunction('is_credential_known', { p_credential_id: credentialId }).catch(() => null);
+  const known = await callFunction('is_credential_known', { p_credential_id: credentialId }).catch(
+    () => null,
+  );
   return known?.ok === true ? known.rows : true;
 }

@@ -40,8 +40,8 @@ export function lookAtRegistration({
   const looked = lookAtFlags(data);
   if (!looked.ok) return looked;
   const attested = readCredentialId(data);
-  const isTheSame = attested !== null && attested.equals(Buffer.from(id, 'base64url'));
-  return isTheSame ? { ok: true, credentialId: attested.toString('base64url') } : fail('passkey.refused');
+  if (!attested?.equals(Buffer.from(id, 'base64url'))) return fail('passkey.refused');
+  return { ok: true, credentialId: attested.toString('base64url') };
 }
 
 function lookAtFlags(data: Buffer): { ok: true } | Failure {

@@ -86,11 +86,14 @@ const Refused = z.object({ message: z.string() });
 /** As this server: nobody's own address pays for it. */
 async function ask(known: Known): Promise<void> {
   known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
-  const readable = await callFunction('can_read_passkeys', undefined).catch(() => null);
+  const readable = await callFunction('can_read_passkeys', {}).catch(() => null);
   if (!readable?.ok) return;
   if (!readable.rows) {
     known.isMisfit = true;
-    return say(known, 'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.');
+    return say(
+      known,
+      'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
+    );
   }
   const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
     () => null,

@@ -78,7 +78,21 @@ describe('what Auth leaves unlooked at', () => {
     ['a page that names its frame', { topOrigin: 'https://evil.example' }, refused],
   ])('%s', (_, changes, expected) => {
     expect(look(changes)).toEqual(expected);
-    expect(lookAtNew(changes)).toEqual(expected);
+    expect(lookAtNew(changes)).toMatchObject(expected);
+  });
+
+  test('a new passkey under an id that its device has not attested', () => {
+    const passkey = makePasskey();
+    const options = { challenge, rp: { id: 'localhost' }, user: { id: 'AA' } };
+    const lookAtIt = (id: string) =>
+      lookAtRegistration(RegistrationCredential.parse({ ...register(passkey, options), id, rawId: id }));
+    expect(lookAtIt(passkey.id)).toEqual({ ok: true, credentialId: passkey.id });
+    expect(lookAtIt(makePasskey().id)).toEqual(refused);
+    expect(lookAtIt('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(refused);
+    // The last letter of 43 has two bits to spare, which no decoder looks at.
+    const other = `${passkey.id.slice(0, -1)}${String.fromCharCode(passkey.id.charCodeAt(42) + 1)}`;
+    const twin = Buffer.from(other, 'base64url').equals(Buffer.from(passkey.id, 'base64url'));
+    expect(lookAtIt(other)).toEqual(twin ? { ok: true, credentialId: passkey.id } : refused);
   });
 
   test.each([

@@ -81,6 +81,18 @@ describe('a passkey of this site', () => {
     expect(await readPendingMfa()).toBeNull();
   });
 
+  test('of another account than the one that was being signed in to goes to neither place of that one', async () => {
+    const waiting = await openAccount();
+    await setUpAuthenticator(backend, waiting.person);
+    const { passkey, userId } = await openAccount();
+    const { signInWithPassword } = await import('./sign-in');
+    const { firstPassword } = await import('../../../supabase/local/testing/sign-in');
+    const { email } = waiting.person;
+    await signInWithPassword({ email, password: firstPassword, next: '/account?of=another' });
+    expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
+    expect(await readSignedIn()).toMatchObject({ userId });
+  });
+
   test('is never refused for a sign count that goes back: synced ones count nothing', async () => {
     const { userId, passkey } = await openAccount();
     expect(await signInHere(door, passkey, { signCount: 7 })).toMatchObject({ ok: true });
