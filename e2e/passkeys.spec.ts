@@ -149,6 +149,9 @@ test('password managers are told what an account is called now, and that its las
   const device = await addPasskeyByPage(page, 'Laptop');
   expect((await device.passkeys()).map(({ userName }) => userName)).toEqual([signedIn.email]);
   await page.goto('/account');
+  await expect(page.getByRole('listitem').filter({ hasText: '1 passkey' })).toHaveText(
+    '1 passkeyYou find it in Security.',
+  );
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save name' }).click();
