@@ -144,6 +144,7 @@ describe('what alone opens an account', () => {
     expect(await removeWallet()).toBeNull();
     const answers = await Promise.all([first, second].map((passkey) => beginRemoval(backend, ann, passkey)));
     expect(answers.sort()).toEqual(['409 passkey.last', null]);
+    expect((await describeWays(ann)).passkeys).toBe(1);
   });
 
   test('is not removed: of a passkey and the only wallet at once one stays, and one set up at Auth may go', async () => {

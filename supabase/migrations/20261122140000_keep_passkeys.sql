@@ -204,6 +204,15 @@ end $$;
 comment on function countersign_private.known_passkeys is
   'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
 
+create function countersign_private.lasting_passkeys(p_user_id uuid) returns setof uuid
+language sql stable set search_path = '' as $$
+  select known.id from countersign_private.known_passkeys(p_user_id) as known (id) where not exists (
+    select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+      and e.reference = known.id::text and e.expires_at > now()
+  ) $$;
+comment on function countersign_private.lasting_passkeys is
+  'The same but for those that are just being removed: what the account can still be opened with then.';
+
 create or replace function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null)
@@ -211,19 +220,12 @@ language sql stable set search_path = '' as $$
     select from auth.identities i
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
-  or exists (
-    select from countersign_private.known_passkeys(p_user_id) as known (id)
-    -- One that is just being removed opens nothing any more.
-    where not exists (
-      select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
-        and e.reference = known.id::text and e.expires_at > now()
-    )
-  ) $$;
+  or exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
 comment on function countersign_private.has_other_sign_in_method is
   'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
 
 revoke execute on function
   countersign_private.read_base64url, countersign_private.write_base64url, countersign_private.can_read_passkeys,
   countersign_private.passkeys_at_auth, countersign_private.new_passkey_reference, countersign_private.name_passkey,
-  countersign_private.known_passkeys
+  countersign_private.known_passkeys, countersign_private.lasting_passkeys
 from public;

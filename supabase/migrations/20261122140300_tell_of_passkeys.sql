@@ -1,4 +1,5 @@
--- What an account's owner is shown and told of passkeys, takes along, and is offered.
+-- What an account's owner is shown and told of passkeys, takes along, and is offered. A passkey that is just being removed is
+-- no way in to count.
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
   ('passkey_added', '{name}', true, null),
   ('passkey_renamed', '{name}', false, 20),
@@ -24,7 +25,7 @@ begin
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
-      'passkeys', (select count(*) from countersign_private.known_passkeys(u.id)),
+      'passkeys', (select count(*) from countersign_private.lasting_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
