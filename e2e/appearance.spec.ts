@@ -112,10 +112,11 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
   await page.goto('/sign-in');
   await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   const reached: string[] = ['Skip to content'];
-  for (let step = 0; step < 8; step++) {
+  for (let step = 0; step < 9; step++) {
     await page.keyboard.press('Tab');
     reached.push(
       await page.evaluate(() => {
@@ -130,6 +131,7 @@ test('a keyboard reaches everything on sign-in, in reading order', { tag: '@fire
     'Email',
     'Continue',
     'Forgot your password?',
+    'Sign in with a passkey',
     'Sign in with Solana',
     'Create an account',
     'local mailbox',

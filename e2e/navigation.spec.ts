@@ -139,6 +139,7 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
       'POST /rest/v1/rpc/describe_recovery_codes',
       'POST /rest/v1/rpc/describe_sign_in_methods',
       'POST /rest/v1/rpc/list_foreign_sign_in_methods',
+      'POST /rest/v1/rpc/list_passkeys',
       'POST /rest/v1/rpc/list_sessions',
     ],
   };

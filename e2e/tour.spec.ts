@@ -4,14 +4,16 @@ import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { openSetting } from './fixtures/open-setting.ts';
+import { addPasskeyAtAuth } from './fixtures/passkeys.ts';
 import { createPhone } from './fixtures/phone.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { leadToReflector, readCodeLink, reflectorHost, setAppsOnDevice } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
 import { openAuthenticator } from './fixtures/second-factor.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { carrySession, fetchForeignTokens } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
+import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 import { installTestWallet } from './test-wallet.ts';
 
 const folder = inProject('tour');
@@ -108,6 +110,16 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
   await page.getByRole('button', { name: /^Manage/ }).click();
   await expect(page.getByLabel('Label')).toBeVisible();
   await show(page, 'wallets-manage');
+  await page.getByRole('button', { name: /^Share proof/ }).click();
+  await expect(page.getByRole('link', { name: /^View proof/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await show(page, 'wallets-shared');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await show(page, 'wallets-shared-forced-colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await page.getByRole('switch', { name: /^Public/ }).click();
+  await expect(page.getByRole('link', { name: /^View proof/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: /^Manage/ }).click();
   await show(page, 'wallets-proven-not-connected');
@@ -158,6 +170,39 @@ test('a second step, recovery codes, sessions, and leaving', async ({ page, sign
   await show(page, 'second-factor');
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await show(page, 'second-factor-recovery-code');
+});
+
+test('passkeys', async ({ page, signedIn, addresses }) => {
+  await page.goto('/security');
+  const device = await addVirtualAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Do what your browser asks.')).toBeVisible();
+  await show(page, 'passkey-adding');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await device.verify(false);
+  await device.touch();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('No passkey was added.')).toBeVisible();
+  await show(page, 'passkey-not-added');
+  await device.verify(true);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await show(page, 'passkey-added');
+  await page.getByRole('button', { name: 'Keep this name' }).click();
+  await addPasskeyAtAuth(addresses, (await fetchForeignTokens(addresses, signedIn)).access_token);
+  await page.reload();
+  const rows = page.locator('#passkeys').getByRole('listitem');
+  await rows.first().locator('summary', { hasText: 'Rename' }).click();
+  await rows.last().locator('summary', { hasText: 'Remove' }).click();
+  await show(page, 'passkeys');
+  await page.goto('/account');
+  await show(page, 'account-with-passkey');
+  await device.letGo();
+  await page.goto('/confirm-access?next=/security');
+  await show(page, 'confirm-access-passkey');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await show(page, 'confirm-access-passkey-waiting');
 });
 
 test('a wallet that is proven on another account', async ({ page, addresses, signedIn }) => {

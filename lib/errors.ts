@@ -5,6 +5,7 @@ import { formErrors } from './errors/form.ts';
 import { pageErrors } from './errors/page.ts';
 import { passkeyErrors } from './errors/passkey.ts';
 import { passkeyMakingErrors, passkeyUseErrors } from './errors/passkey-ceremony.ts';
+import { passkeyStepUpErrors } from './errors/passkey-step-up.ts';
 import { proofErrors } from './errors/proof.ts';
 import { providerErrors } from './errors/provider.ts';
 import { publicProofErrors } from './errors/public-proof.ts';
@@ -32,6 +33,7 @@ export const errors = {
   ...passkeyErrors,
   ...passkeyUseErrors,
   ...passkeyMakingErrors,
+  ...passkeyStepUpErrors,
   ...stepUpErrors,
   ...providerErrors,
   ...publicProofErrors,

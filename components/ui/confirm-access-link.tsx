@@ -36,7 +36,7 @@ export function ConfirmAccessLink({
   if (keep) search.set(resumeParameter, '1');
   const query = search.toString();
   const byAuthenticator = needsAuthenticator(code);
-  const way = byAuthenticator ? '?way=authenticator' : '';
+  const way = byAuthenticator ? '?way=authenticator&only=1' : '';
   const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
   const open = (event: MouseEvent) => {
     keep?.();

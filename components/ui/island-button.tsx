@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button';
 import { useIsland } from './use-island';
 
@@ -12,7 +12,7 @@ type IslandButtonProps<Props> = {
   note?: string | undefined;
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
   /** For the island, which gets the number of presses besides. */
-  islandProps: Props;
+  islandProps?: Props;
   /** When scripts run. @returns false where there is nothing to press in this browser. */
   begin: (island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'>) => boolean;
   /** Says that the code didn't arrive. */
@@ -23,7 +23,7 @@ type IslandButtonProps<Props> = {
  * A button that opens a dialog, of the page or of the browser. What does that is fetched when it is pressed, or just before.
  * Drawn once scripts run: without them there is nothing that could do it.
  */
-export function IslandButton<Props extends object>({
+export function IslandButton<Props>({
   label,
   variant,
   children,
@@ -36,8 +36,8 @@ export function IslandButton<Props extends object>({
   const [look, setLook] = useState('invisible');
   const { Island, loading, presses, press, prefetch, drawAhead } = useIsland(fetchIsland);
 
-  const start = useEffectEvent(() => setLook(begin({ press, drawAhead }) ? '' : 'hidden'));
-  useEffect(() => start(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when scripts run.
+  useEffect(() => setLook(begin({ press, drawAhead }) ? '' : 'hidden'), []);
 
   return (
     <div className={`grid gap-2 ${look} [@media(scripting:none)]:hidden`}>
@@ -54,7 +54,7 @@ export function IslandButton<Props extends object>({
         {loading === 'slow' ? 'Opening…' : label}
       </Button>
       {note ? <p className="text-center text-small text-muted">{note}</p> : null}
-      {Island ? <Island presses={presses} {...islandProps} /> : null}
+      {Island ? <Island presses={presses} {...(islandProps as Props)} /> : null}
       {loading === 'failed' ? whenFailed : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
-import { glanceAtPasskeys } from '../auth/passkey/offered-passkeys.ts';
+import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
@@ -39,7 +39,7 @@ export function startUp(): void {
   });
   // So that the first page of sign-in knows the providers, and whether there are passkeys: where those are set up for
   // another site the log says so.
-  void glanceAtPasskeys();
+  void readOfferedPasskeys();
   // The site does not wait for it.
   void beginWork();
 }

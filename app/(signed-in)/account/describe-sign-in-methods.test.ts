@@ -48,6 +48,13 @@ it('names proven wallets once, also the one that the sign-in service knows', () 
   );
 });
 
+it('names passkeys once, however many there are', () => {
+  const ways = { email: '', hasPassword: false, emailChange: null, walletsThatSignIn: 0, passkeys: 2 };
+  expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
+    'You can sign in with a Solana wallet and a passkey.',
+  );
+});
+
 it('tells which email an account has once the one with its email is removed', () => {
   const ways = { email: 'ada@work.example', identities: [email, github] };
   expect(emailWithout(ways, github.id)).toBe('ada@example.com');

@@ -13,7 +13,8 @@ export function EmailSection({ ways }: { ways: SignInMethods }) {
       <div className="wide:max-w-[52ch]">
         <h2>Sign-in address</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
-          {email || 'None yet. Only your wallet opens this account.'}
+          {email ||
+            `None yet. Only your ${ways.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
         </p>
       </div>
       {emailChange ? (

@@ -2,13 +2,16 @@ import type { Metadata } from 'next';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
+import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readEnabledWays, readSwitchedOff } from '@/lib/supabase/settings';
+import { KeepPasskeyNamesInStep } from '../keep-passkeys-in-step';
 import { Setting } from '../setting';
 import { AccountNews } from './account-news';
 import { EmailSection } from './email-section';
@@ -19,14 +22,16 @@ export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
-  const [account, read, enabled, { isEmailOff }, allowsLinking] = await Promise.all([
+  const [account, read, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
     readAccount(viewer),
     readSignInMethods(viewer),
     readEnabledWays(),
     readSwitchedOff(),
     allowsManualLinking(),
+    glanceAtPasskeys(),
   ]);
   if (!read.ok) redirectOnRefusal(read.code, '/account');
+  const owner = account.ok && read.ok ? await describePasskeyOwner(viewer, account, read.ways) : null;
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),
@@ -72,6 +77,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               ways={read.ways}
               enabled={enabled}
               isEmailOff={isEmailOff}
+              offersPasskeys={isOffered}
               allowsLinking={allowsLinking}
             />
           </>
@@ -82,6 +88,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             <p>{describeError(read.code).title}</p>
           </section>
         )}
+        {owner ? <KeepPasskeyNamesInStep owner={owner} /> : null}
         <ExportSection searchParams={searchParams} />
         <DeleteSection />
       </div>

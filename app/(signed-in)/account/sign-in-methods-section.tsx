@@ -12,6 +12,7 @@ type SignInMethodsSectionProps = {
   /** Those that the project has switched on, by Supabase's names. */
   enabled: readonly string[];
   isEmailOff: boolean;
+  offersPasskeys: boolean;
   /** Whether the project lets them be added and removed. */
   allowsLinking: boolean;
 };
@@ -21,6 +22,7 @@ export function SignInMethodsSection({
   ways,
   enabled,
   isEmailOff,
+  offersPasskeys,
   allowsLinking,
 }: SignInMethodsSectionProps) {
   const others = ways.identities.filter(
@@ -34,6 +36,22 @@ export function SignInMethodsSection({
     <section className="grid gap-4 py-4">
       <h2>Ways to sign in</h2>
       <ul className="divide-y divide-hairline">
+        {ways.passkeys > 0 ? (
+          <li className="py-3">
+            <h3 className="font-medium">{ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}</h3>
+            <p className="text-muted">
+              You find {ways.passkeys === 1 ? 'it' : 'them'} in <a href="/security#passkeys">Security</a>.
+            </p>
+          </li>
+        ) : null}
+        {ways.passkeys === 0 && offersPasskeys ? (
+          <li className="py-3">
+            <h3 className="font-medium">Passkey</h3>
+            <p className="text-muted">
+              None yet. Add one in <a href="/security#passkeys">Security</a>.
+            </p>
+          </li>
+        ) : null}
         {ways.email && isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Email</h3>

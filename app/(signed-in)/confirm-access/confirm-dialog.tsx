@@ -2,12 +2,14 @@
 
 import { useEffect, useState } from 'react';
 import { MailboxLink } from '@/components/mailbox-link';
+import { hasPasskeys } from '@/components/passkey/passkey-support';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
 import { describeStepUpAction } from './actions';
+import { PasskeyWay } from './passkey-way';
 import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
-import { type OfferedWay, otherWays } from './ways';
+import { authenticatorReason, type OfferedWay, otherWays } from './ways';
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
@@ -21,14 +23,15 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
   const [chosen, setChosen] = useState<OfferedWay>();
   const [pageHasPassword] = useState(() => document.querySelector('input[name=password]') !== null);
-  const { path, pressed, onConfirmed } = request;
+  const { path, pressed, byAuthenticator, onConfirmed } = request;
 
   useEffect(() => {
     let isOpen = true;
-    describeStepUpAction({}).then(
-      (answer) => {
+    Promise.all([describeStepUpAction({}), isPasskeyLikelyHere()]).then(
+      ([answer, isHere]) => {
         if (!isOpen) return;
-        if (answer.ok && answer.ways[0] && !needsPage(answer.ways[0], pageHasPassword)) setOffer(answer);
+        const ways = answer.ok ? sortWays(answer.ways, { byAuthenticator, isHere }) : [];
+        if (answer.ok && ways[0] && !needsPage(ways[0], pageHasPassword)) setOffer({ ...answer, ways });
         else location.assign(path);
       },
       () => isOpen && location.assign(path),
@@ -36,7 +39,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     return () => {
       isOpen = false;
     };
-  }, [path, pageHasPassword]);
+  }, [path, byAuthenticator, pageHasPassword]);
 
   const way = chosen ?? offer?.ways[0];
   const confirmed = () => {
@@ -48,9 +51,12 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
     <Dialog isOpen heading="Confirm it's you" onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-muted">
-          {pressed ? `After that, “${pressed}” continues. ` : ''}We won't ask again for 10 minutes.
+          {byAuthenticator ? `${authenticatorReason} ` : ''}
+          {pressed ? `After that, “${pressed}” continues. ` : ''}
+          {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
         </p>
         {offer ? null : <p role="status">One moment…</p>}
+        {way === 'passkey' ? <PasskeyWay onConfirmed={confirmed} /> : null}
         {way === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
         {offer && way === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
         {offer && way === 'code' ? <CodeInPlace email={offer.email} onConfirmed={confirmed} /> : null}
@@ -65,7 +71,11 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
                     {otherWays[one]}
                   </a>
                 ) : (
-                  <Button variant="quiet" className="-ml-3.5" onClick={() => setChosen(one)}>
+                  <Button
+                    variant="quiet"
+                    className="-ml-3.5 forced-colors:ml-0"
+                    onClick={() => setChosen(one)}
+                  >
                     {otherWays[one]}
                   </Button>
                 )}
@@ -75,6 +85,29 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/**
+ * A passkey comes first where this device may hold one, and last where it can't: then it is on a phone or a security key.
+ * Nothing but the authenticator is left where only its code will do.
+ */
+function sortWays(
+  ways: OfferedWay[],
+  { byAuthenticator, isHere }: { byAuthenticator: boolean; isHere: boolean },
+) {
+  if (byAuthenticator) return ways.filter((way) => way === 'authenticator');
+  const others = ways.filter((way) => way !== 'passkey');
+  if (others.length === ways.length || !hasPasskeys()) return others;
+  return isHere ? ways : [...others, 'passkey' as const];
+}
+
+/** Whether the device has what passkeys are kept in. No site is told whether it holds one. */
+async function isPasskeyLikelyHere(): Promise<boolean> {
+  try {
+    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+  } catch {
+    return false;
+  }
 }
 
 function needsPage(way: OfferedWay, pageHasPassword: boolean): boolean {

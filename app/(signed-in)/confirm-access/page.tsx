@@ -11,9 +11,10 @@ import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { PasskeyWay } from './passkey-way';
 import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
 import { WalletWay } from './wallet-way';
-import { namePurpose, otherWays } from './ways';
+import { authenticatorReason, namePurpose, otherWays } from './ways';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
 
@@ -27,8 +28,11 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const owesCode = refusal === 'auth.second_factor_required';
   // The code that is owed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
   const isForeign = listed.ok && owesCode && !listed.ways.includes('authenticator');
-  const ways = listed.ok && !isForeign ? listed.ways : [];
+  const offered = listed.ok && !isForeign ? listed.ways : [];
   const asked = await readParam(searchParams, 'way');
+  const isOnly = asked === 'authenticator' && (await readParam(searchParams, 'only')) === '1';
+  const needsCode = owesCode || (isOnly && offered.includes('authenticator'));
+  const ways = needsCode ? offered.filter((one) => one === 'authenticator') : offered;
   const way = ways.find((one) => one === asked) ?? ways[0];
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
@@ -36,9 +40,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       <div>
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">
-          {owesCode
-            ? "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were."
-            : `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`}
+          {owesCode ? owedReason : needsCode ? authenticatorReason : describePurpose(next)}
         </p>
       </div>
       {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
@@ -54,6 +56,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
           a wallet, sign out and in again.
         </p>
       ) : null}
+      {way === 'passkey' ? <PasskeyWay /> : null}
       {way === 'authenticator' ? <AuthenticatorForm /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
       {way === 'code' ? <CodeWay email={viewer.email} isSent={isSent} /> : null}
@@ -62,6 +65,13 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       <OtherWays ways={ways.filter((one) => one !== way)} next={next} current={way} owesCode={owesCode} />
     </div>
   );
+}
+
+const owedReason =
+  "Your account has an authenticator, and this session hasn't passed two-step verification. Until it does, it shows and changes nothing. Then you continue where you were.";
+
+function describePurpose(next: string): string {
+  return `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`;
 }
 
 type OtherWaysProps = {

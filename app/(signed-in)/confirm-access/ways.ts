@@ -11,6 +11,10 @@ export const otherWays: Record<StepUpMethod, string> = {
   wallet: 'Use a wallet',
 };
 
+/** Why nothing but an authenticator's code will do. */
+export const authenticatorReason =
+  'This change needs a code from your authenticator: a passkey is not enough for it. You are asked once in this session.';
+
 /** What a path is left for, as "Confirm it's you to …" goes on. One that isn't here needs no name. */
 const purposes: Record<string, string> = {
   '/account': 'change your account',

@@ -80,9 +80,7 @@ export function PasskeyCard() {
       >
         {step.name === 'offered' || step.name === 'failed' ? (
           <>
-            <Button variant="primary" onClick={add}>
-              Add a passkey
-            </Button>
+            <Button onClick={add}>Add a passkey</Button>
             <Button variant="quiet" onClick={decline}>
               Not now
             </Button>

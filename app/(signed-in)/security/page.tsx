@@ -5,6 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { listForeignMethods } from '@/lib/auth/account/foreign-methods';
+import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
 import type { RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
@@ -17,6 +18,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { Setting } from '../setting';
 import { FoundSection } from './found-section';
+import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
 import { Protection } from './protection';
 import { Section } from './section';
@@ -28,18 +30,21 @@ export const metadata: Metadata = { title: 'Security' };
 
 export default async function SecurityPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/security');
-  const [factors, codes, sessions, read, found] = await Promise.all([
+  const [factors, codes, sessions, read, found, passkeys, holder] = await Promise.all([
     listAuthenticators(viewer.id),
     describeRecoveryCodes(viewer.id),
     listSessions(viewer),
     readSignInMethods(viewer),
     listForeignMethods(viewer),
+    listPasskeys(viewer),
+    identifyPasskeyHolder(viewer),
   ]);
+  const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
   const done = describeNews(asked);
   // Says what was done after the detour to confirm, too.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
-  const failed = [factors, codes, sessions, read, found].find(({ ok }) => !ok);
+  const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
   const isRecovered = (await readParam(searchParams, 'notice')) === 'recovered';
   return (
     <>
@@ -60,23 +65,36 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           <Problem problem={describeError(failed.code)} />
         </div>
       ) : null}
-      {factors.ok && codes.ok && read.ok ? (
+      {factors.ok && codes.ok && read.ok && passkeys.ok ? (
         <Protection
           ways={read.ways}
+          passkeys={holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null}
           hasTwoStep={factors.authenticators.length > 0}
           hasRecoveryCodes={factors.authenticators.length > 0 && codes.unused > 0}
         />
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
         {found.ok ? <FoundSection found={found.found} /> : null}
+        {passkeys.ok ? (
+          <PasskeysSection
+            passkeys={passkeys.passkeys}
+            holder={holder}
+            isRemoval={asked === 'passkey-removed'}
+            now={now}
+          />
+        ) : null}
         {factors.ok ? (
-          <TwoStepSection authenticators={factors.authenticators} hasEmail={viewer.email !== ''} />
+          <TwoStepSection
+            authenticators={factors.authenticators}
+            hasEmail={viewer.email !== ''}
+            offersPasskeys={holder !== null}
+          />
         ) : null}
         {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
           <RecoverySection codes={codes} />
         ) : null}
         {read.ok ? <PasswordSection ways={read.ways} /> : null}
-        {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={new Date().toISOString()} /> : null}
+        {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
       </div>
     </>
   );

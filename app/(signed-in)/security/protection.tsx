@@ -1,12 +1,21 @@
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
-type ProtectionProps = { ways: SignInMethods; hasTwoStep: boolean; hasRecoveryCodes: boolean };
+type ProtectionProps = {
+  ways: SignInMethods;
+  /** How many sign in here; null where the site has none. */
+  passkeys: number | null;
+  hasTwoStep: boolean;
+  hasRecoveryCodes: boolean;
+};
 
 /** What protects the account, at a glance. The sections beneath say what to do about each. */
-export function Protection({ ways, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
+export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
   const strongest = nameOwnWayIn(ways);
   const parts = [
+    ...(passkeys === null
+      ? []
+      : [{ name: passkeys > 1 ? `${passkeys} passkeys` : 'Passkey', isSet: passkeys > 0 }]),
     { name: strongest ?? 'Password', isSet: strongest !== null },
     { name: 'Two-step sign-in', isSet: hasTwoStep },
     { name: 'Recovery codes', isSet: hasRecoveryCodes },
@@ -19,7 +28,9 @@ export function Protection({ ways, hasTwoStep, hasRecoveryCodes }: ProtectionPro
       <h2 id="protection">
         Protection: {parts.filter(({ isSet }) => isSet).length} of {parts.length} set
       </h2>
-      <ul className="mt-2 grid gap-x-4 gap-y-1 wide:grid-cols-3">
+      <ul
+        className={`mt-2 grid gap-x-4 gap-y-1 ${parts.length > 3 ? 'wide:grid-cols-2' : 'wide:grid-cols-3'}`}
+      >
         {parts.map(({ name, isSet }) => (
           <li key={name} className={`flex gap-2 ${isSet ? '' : 'text-muted'}`}>
             <span aria-hidden="true">{isSet ? '✓' : '○'}</span>

@@ -4,6 +4,7 @@ const news = {
   'authenticator-removed': 'The authenticator is removed.',
   'codes-made': 'Your recovery codes are made.',
   'method-kept': 'It is kept, and counts as yours from now on.',
+  'passkey-removed': 'The passkey is removed. Delete it in your password manager too, if it still shows it.',
   'session-ended':
     'That session has ended: it can do nothing any more, and pages open there close within the hour.',
   'sessions-ended':

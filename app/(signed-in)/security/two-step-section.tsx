@@ -6,9 +6,9 @@ import { describeError } from '@/lib/result';
 import { RemoveAuthenticator } from './remove-authenticator';
 import { Section } from './section';
 
-type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean };
+type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean; offersPasskeys: boolean };
 
-export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps) {
+export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: TwoStepSectionProps) {
   const isOn = authenticators.length > 0;
   const { title, hint } = describeError('factor.email_needed');
   return (
@@ -16,7 +16,7 @@ export function TwoStepSection({ authenticators, hasEmail }: TwoStepSectionProps
       title="Two-step sign-in"
       fact={
         isOn
-          ? 'On. Every way to sign in also asks for a code from an authenticator app.'
+          ? `On. Every way to sign in${offersPasskeys ? ' but a passkey' : ''} also asks for a code from an authenticator app.`
           : 'Off. With an authenticator app, a stolen password or mailbox is not enough to sign in.'
       }
       action={

@@ -11,13 +11,19 @@ export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
   // Whoever has an email gets in by a code. Nobody else asks the backend.
   if (viewer.email) return [];
   const described = await readSignInMethods(viewer);
-  if (!described.ok || described.ways.email) return [];
+  if (!described.ok || described.ways.email || described.ways.passkeys > 0) return [];
   const { identities } = described.ways;
   return identities.every(({ kind }) => kind === 'wallet') ? identities.map(({ who }) => who) : [];
 }
 
-/** @param total how many wallets the page lists. */
-export function OnlyWalletNotice({ keys, total }: { keys: string[]; total: number }) {
+type OnlyWalletNoticeProps = {
+  keys: string[];
+  /** How many wallets the page lists. */
+  total: number;
+  offersPasskey: boolean;
+};
+
+export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNoticeProps) {
   const [only] = keys;
   if (!only) return null;
   return (
@@ -40,9 +46,16 @@ export function OnlyWalletNotice({ keys, total }: { keys: string[]; total: numbe
         </span>{' '}
         If it is lost, so is the account.
       </p>
-      <a href="/account#email" className="inline-flex min-h-11 items-center font-semibold">
-        Add an email
-      </a>
+      <p className="flex flex-wrap gap-x-4">
+        {offersPasskey ? (
+          <a href="/security#passkeys" className="inline-flex min-h-11 items-center font-semibold">
+            Add a passkey
+          </a>
+        ) : null}
+        <a href="/account#email" className="inline-flex min-h-11 items-center font-semibold">
+          Add an email
+        </a>
+      </p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { LocalTime } from '@/components/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
+import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
 import { requireViewer } from '@/lib/auth/session/viewer';
@@ -38,10 +39,11 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     q: await readParam(searchParams, 'q'),
     sort: await readParam(searchParams, 'sort'),
   });
-  const [{ wallets, found, total }, moved, onlyKeys] = await Promise.all([
+  const [{ wallets, found, total }, moved, onlyKeys, { isOffered }] = await Promise.all([
     listWallets(page, view),
     page === 1 ? findMovedWallet() : null,
     findOnlyKeys(viewer),
+    glanceAtPasskeys(),
   ]);
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
@@ -62,7 +64,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           above={
             <>
               <SharedIcons icons={shared.icons} />
-              <OnlyWalletNotice keys={onlyKeys} total={total} />
+              <OnlyWalletNotice keys={onlyKeys} total={total} offersPasskey={isOffered} />
               {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
             </>
           }

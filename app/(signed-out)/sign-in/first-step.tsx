@@ -1,5 +1,6 @@
+import { Suspense } from 'react';
 import { Provider } from '@/lib/auth/flow/providers';
-import { glanceAtPasskeys } from '@/lib/auth/passkey/offered-passkeys';
+import { glanceAtPasskeys, readOfferedPasskeys } from '@/lib/auth/passkey/offered-passkeys';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { glanceAtWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { glanceAtSettings } from '@/lib/supabase/settings';
@@ -25,25 +26,28 @@ export async function FirstStep({ known }: { known: string | undefined }) {
     ]);
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
+  const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
   const passkey = passkeys.isOffered ? (
-    <PasskeySignIn
-      label="Sign in with a passkey"
-      {...(last === 'passkey' && { note: lastTime, wasUsedLast: true })}
-    />
-  ) : null;
+    <PasskeySignIn label={passkeyLabel} {...(isPasskeyLast && { note: lastTime, wasUsedLast: true })} />
+  ) : (
+    <Suspense>
+      <LatePasskey />
+    </Suspense>
+  );
+  // What comes late comes last, so that it moves no button.
+  const isPasskeyFirst = passkeys.isOffered && last !== 'wallet';
   const others = (
     <OtherWays enabled={isKnown ? enabled : null} last={last}>
-      {last === 'wallet' ? null : passkey}
+      {isPasskeyFirst ? passkey : null}
       <SolanaSignIn
         offered={offered}
         opensAccount={takesNewcomers}
         note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
       />
-      {last === 'wallet' ? passkey : null}
+      {isPasskeyFirst ? null : passkey}
     </OtherWays>
   );
-  const isOtherFirst =
-    last === 'wallet' || (last === 'passkey' && passkeys.isOffered) || enabled.includes(last);
+  const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
     <>
       <EmailStep
@@ -64,4 +68,11 @@ export async function FirstStep({ known }: { known: string | undefined }) {
       {isOtherFirst ? email : others}
     </>
   );
+}
+
+const passkeyLabel = 'Sign in with a passkey';
+
+/** For a server that has just started and a backend that hasn't answered it yet: nothing else waits for it. */
+async function LatePasskey() {
+  return (await readOfferedPasskeys()).isOffered ? <PasskeySignIn label={passkeyLabel} /> : null;
 }

@@ -25,7 +25,6 @@ export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
     <IslandButton
       {...button}
       fetchIsland={async () => (await import('./passkey-island')).PasskeyIsland}
-      islandProps={{}}
       begin={({ drawAhead }) => {
         if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();

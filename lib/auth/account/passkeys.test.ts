@@ -126,7 +126,10 @@ describe('adding', () => {
     );
     expect(options.user).toMatchObject({ name: short, displayName: short });
     const { passkey } = await addPasskeyHere(door);
-    const owner = await door.describePasskeyOwner(await readViewer());
+    const viewer = await readViewer();
+    const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
+    const { ways } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
+    const owner = await door.describePasskeyOwner(viewer, account, ways);
     expect(owner).toEqual({
       rpId: 'localhost',
       userId: passkey.userHandle,

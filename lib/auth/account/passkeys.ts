@@ -5,7 +5,7 @@ import { shortenAddress } from '../../shorten-address.ts';
 import { glanceAtPasskeys } from '../passkey/offered-passkeys.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { readSignInMethods } from './sign-in-methods.ts';
+import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
 export type { Passkey };
 
@@ -19,29 +19,49 @@ export type PasskeyNames = { name: string; displayName: string };
 
 /** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
 export async function namePasskeyOwner(viewer: Viewer): Promise<({ ok: true } & PasskeyNames) | Failure> {
-  const account = await readAccount(viewer);
+  const [account, read] = await Promise.all([
+    readAccount(viewer),
+    viewer.email ? null : readSignInMethods(viewer),
+  ]);
   if (!account.ok) return account;
-  const name = viewer.email || (await findWallet(viewer)) || account.code;
-  return { ok: true, name, displayName: account.displayName ?? name };
+  return { ok: true, ...nameOwner(viewer, account, read?.ok ? read.ways : null) };
 }
 
-async function findWallet(viewer: Viewer): Promise<string | null> {
-  const read = await readSignInMethods(viewer);
-  const wallet = read.ok ? read.ways.identities.find(({ kind }) => kind === 'wallet') : undefined;
-  return wallet ? shortenAddress(wallet.who) : null;
+type Named = { code: string; displayName: string | null };
+
+function nameOwner(
+  { email }: Viewer,
+  { code, displayName }: Named,
+  ways: SignInMethods | null,
+): PasskeyNames {
+  const wallet = ways?.identities.find(({ kind }) => kind === 'wallet');
+  const name = email || (wallet && shortenAddress(wallet.who)) || code;
+  return { name, displayName: displayName ?? name };
 }
 
-/** What password managers are told about an account, so that what they show of it stays true (WebAuthn's Signal API). */
-export type PasskeyOwner = PasskeyNames & {
+/** Whose passkeys they are, as password managers know it (WebAuthn's Signal API). */
+export type PasskeyHolder = {
   rpId: string;
   /** Base64url. Auth's handle of an account is its id as text. */
   userId: string;
 };
 
-/** @returns null where no passkeys are offered, or the account can't be read now. */
-export async function describePasskeyOwner(viewer: Viewer): Promise<PasskeyOwner | null> {
-  const [offered, named] = await Promise.all([glanceAtPasskeys(), namePasskeyOwner(viewer)]);
-  if (!offered.isOffered || !named.ok) return null;
-  const { name, displayName } = named;
-  return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url'), name, displayName };
+/** @returns null where no passkeys are offered. */
+export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHolder | null> {
+  const offered = await glanceAtPasskeys();
+  if (!offered.isOffered) return null;
+  return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url') };
+}
+
+/** What password managers are told about an account, so that what they show of it stays true. */
+export type PasskeyOwner = PasskeyHolder & PasskeyNames;
+
+/** For a page that has read account and ways. @returns null where no passkeys are offered, or the account has none. */
+export async function describePasskeyOwner(
+  viewer: Viewer,
+  account: Named,
+  ways: SignInMethods,
+): Promise<PasskeyOwner | null> {
+  const holder = ways.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
+  return holder && { ...holder, ...nameOwner(viewer, account, ways) };
 }

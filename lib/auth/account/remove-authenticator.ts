@@ -23,13 +23,14 @@ export async function removeAuthenticator(id: string): Promise<{ ok: true } | Fa
   const { viewer } = acting;
   const before = await listAuthenticators(viewer.id);
   if (!before.ok) return before;
+  const removed = before.authenticators.find((one) => one.id === id);
+  if (!removed) return fail('factor.gone');
   const known = await listKnownFactors(viewer.id);
   if (!known.ok) return known;
   const isForeign = viewer.aal === 'aal1' && known.rows.length === 0;
   const gone = await (isForeign ? removeForeign(viewer) : removeAtAuth(viewer, id));
   if (!gone.ok) return gone;
-  const removed = before.authenticators.find((one) => one.id === id);
-  await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed?.name ?? '' } });
+  await recordEvent(viewer.id, { kind: 'factor_removed', details: { name: removed.name } });
   return voidRecoveryCodes(viewer.id);
 }
 

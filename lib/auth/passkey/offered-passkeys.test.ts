@@ -45,6 +45,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+it('tells whoever asks while the first question is under way what comes of it', async () => {
+  const both = await Promise.all([offered.readOfferedPasskeys(), offered.readOfferedPasskeys()]);
+  expect(both).toEqual(Array(2).fill({ isOffered: true, rpId: 'example.com' }));
+});
+
 it('asks Auth for options once an hour, however many pages want to know', async () => {
   await Promise.all([offered.readOfferedPasskeys(), offered.glanceAtPasskeys()]);
   expect(await offered.glanceAtPasskeys()).toEqual({ isOffered: true, rpId: 'example.com' });

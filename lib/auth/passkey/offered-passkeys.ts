@@ -72,7 +72,7 @@ function describe(): OfferedPasskeys {
 
 function askIfDue(): Promise<void> | undefined {
   const known = readKnown();
-  if (Date.now() < known.askAgainAt) return undefined;
+  if (Date.now() < known.askAgainAt) return known.underWay;
   known.underWay ??= ask(known).finally(() => {
     known.underWay = undefined;
   });

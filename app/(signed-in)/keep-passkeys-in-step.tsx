@@ -1,0 +1,50 @@
+'use client';
+
+import { useEffect } from 'react';
+import type { PasskeyHolder, PasskeyOwner } from '@/lib/auth/account/passkeys';
+
+type KeepPasskeysInStepProps = {
+  holder: PasskeyHolder;
+  /** All that the account has, as they were just read. */
+  credentialIds: string[];
+  /** Whether the page comes back from removing one. */
+  isRemoval: boolean;
+};
+
+/** Whose passkeys this tab has shown last: an address alone can't make it tell that there are none. */
+let lastShown = '';
+
+/**
+ * Tells the password managers of this browser which passkeys the account has. An empty list would hide them all, so it is
+ * told only after the last one was removed here. Draws nothing.
+ */
+export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPasskeysInStepProps) {
+  const { rpId, userId } = holder;
+  const ids = credentialIds.join();
+  useEffect(() => {
+    const isEmptied = ids === '' && isRemoval && lastShown === userId;
+    lastShown = ids && userId;
+    if (ids || isEmptied)
+      loadCeremony()?.then(({ signalAll }) => signalAll(rpId, userId, ids ? ids.split(',') : []), later);
+  }, [rpId, userId, ids, isRemoval]);
+  return null;
+}
+
+/** Tells them how the account is called now. Draws nothing. */
+export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
+  const { rpId, userId, name, displayName } = owner;
+  useEffect(() => {
+    loadCeremony()?.then(({ signalDetails }) => signalDetails(rpId, userId, name, displayName), later);
+  }, [rpId, userId, name, displayName]);
+  return null;
+}
+
+/** Nothing is loaded for a browser that can't be told. */
+function loadCeremony() {
+  return typeof PublicKeyCredential === 'function' && 'signalAllAcceptedCredentials' in PublicKeyCredential
+    ? import('@/components/passkey/ceremony')
+    : undefined;
+}
+
+/** Without a network the next visit tells them. */
+const later = () => undefined;

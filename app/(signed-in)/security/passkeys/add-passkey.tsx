@@ -1,0 +1,143 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
+import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { Button } from '@/components/ui/button';
+import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
+import { Problem } from '@/components/ui/problem';
+import type { SignInLink } from '@/components/ui/sign-in-link';
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import type { Problem as ProblemText } from '@/lib/problem';
+import { addPasskeyAction, startAddingPasskeyAction } from './actions';
+import { RenameForm } from './rename-passkey';
+
+const label = 'Add a passkey';
+
+type Step =
+  | { name: 'ready' }
+  | { name: 'asking' | 'waiting' | 'saving' }
+  | { name: 'failed'; problem: ProblemText; wayBack: WayBack | undefined }
+  | { name: 'added'; passkey: NamedPasskey };
+
+/** The links back from where somebody confirms or signs in: few ever need them. */
+type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof ConfirmAccessLink };
+
+/**
+ * The button of the section, in one that is `relative`, and what follows a press: the browser's own dialog, then the name.
+ * Without scripts, or in a browser that can't, it says so in the button's place.
+ * @param refusal why none can be added now; empty where one can.
+ */
+export function AddPasskey({ refusal }: { refusal: string }) {
+  const [canUse, setCanUse] = useState<boolean>();
+  const [step, setStep] = useState<Step>({ name: 'ready' });
+  const running = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const failure = useRef<HTMLDivElement>(null);
+  const router = useRouter();
+  const isBusy = step.name === 'asking' || step.name === 'waiting' || step.name === 'saving';
+
+  useEffect(() => setCanUse(hasPasskeys()), []);
+  // Nobody is left to answer it.
+  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    if (step.name === 'failed') failure.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
+  }, [step]);
+
+  const begin = async () => {
+    if (isBusy) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setStep({ name: 'asking' });
+    const adding = await addPasskeyHere(
+      { start: startAddingPasskeyAction, add: addPasskeyAction },
+      { signal: controller.signal, tell: (name) => setStep({ name }) },
+    );
+    if (running.current !== controller) return;
+    // Where the device was quicker than Cancel it is added all the same.
+    if (adding.status === 'added') {
+      setStep({ name: 'added', passkey: adding.passkey });
+      router.refresh();
+      return;
+    }
+    if (adding.status === 'cancelled' || controller.signal.aborted) return;
+    const { code } = adding.problem;
+    const wayBack =
+      code === 'auth.signed_out' || needsStepUp(code)
+        ? await import('@/components/ui/form-draft')
+        : undefined;
+    setStep({ name: 'failed', problem: adding.problem, wayBack });
+  };
+
+  const cancel = () => {
+    running.current?.abort();
+    setStep({ name: 'ready' });
+    button.current?.focus();
+  };
+
+  if (canUse === false) return <p>This browser can't use passkeys.</p>;
+  return (
+    <div className="grid gap-3">
+      {refusal ? (
+        <p>{refusal}</p>
+      ) : (
+        <>
+          <Button
+            ref={button}
+            className={`justify-self-start wide:absolute wide:top-5 wide:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+            aria-disabled={isBusy}
+            onClick={begin}
+          >
+            {label}
+          </Button>
+          <p className="hidden [@media(scripting:none)]:block">
+            A passkey can be added only where JavaScript is on.
+          </p>
+        </>
+      )}
+      {isBusy ? <Waiting step={step.name} onCancel={cancel} /> : null}
+      {step.name === 'failed' ? (
+        <div ref={failure} className="grid max-w-[432px] gap-3">
+          <Problem problem={step.problem} />
+          <WayOn problem={step.problem} links={step.wayBack} onConfirmed={begin} />
+        </div>
+      ) : null}
+      {step.name === 'added' ? (
+        <div className="max-w-[432px] rounded-control border border-hairline bg-sunken px-3.5 py-3">
+          <p role="status" className="mb-3 font-semibold">
+            Your passkey is added. What do you call it?
+          </p>
+          <RenameForm
+            passkey={step.passkey}
+            takesFocus
+            keepLabel="Keep this name"
+            onDone={() => setStep({ name: 'ready' })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Waiting({ step, onCancel }: { step: 'asking' | 'waiting' | 'saving'; onCancel: () => void }) {
+  return (
+    <div className="grid max-w-[432px] justify-items-start gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+      <p role="status">
+        {step === 'saving' ? 'Saving it…' : 'Do what your browser asks. Nothing is added until then.'}
+      </p>
+      {step === 'saving' ? null : <Button onClick={onCancel}>Cancel</Button>}
+    </div>
+  );
+}
+
+type WayOnProps = { problem: ProblemText; links: WayBack | undefined; onConfirmed: () => void };
+
+function WayOn({ problem: { code }, links, onConfirmed }: WayOnProps) {
+  if (!links) return null;
+  return code === 'auth.signed_out' ? (
+    <links.SignInLink />
+  ) : (
+    <links.ConfirmAccessLink code={code} place="#passkeys" pressed={label} onConfirmed={onConfirmed} />
+  );
+}

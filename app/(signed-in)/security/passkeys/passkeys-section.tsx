@@ -1,0 +1,90 @@
+import { LocalTime, TimeAgo } from '@/components/local-time';
+import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
+import { describeError } from '@/lib/result';
+import { KeepPasskeysInStep } from '../../keep-passkeys-in-step';
+import { Section } from '../section';
+import { AddPasskey } from './add-passkey';
+import { RemovePasskey } from './remove-passkey';
+import { RenamePasskey } from './rename-passkey';
+
+type PasskeysSectionProps = {
+  passkeys: Passkey[];
+  /** Null where they don't work on this site. */
+  holder: PasskeyHolder | null;
+  /** Whether the page comes back from removing one. */
+  isRemoval: boolean;
+  /** When the page was made, ISO 8601. */
+  now: string;
+};
+
+/** Nothing where the site offers none and the account has none. */
+export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSectionProps) {
+  const isOffered = holder !== null;
+  if (!isOffered && passkeys.length === 0) return null;
+  const tooMany = describeError('passkey.too_many');
+  return (
+    <Section id="passkeys" title="Passkeys" fact={describe(isOffered)}>
+      {isOffered ? (
+        <AddPasskey refusal={passkeys.length < mostPasskeys ? '' : `${tooMany.title} ${tooMany.hint}`} />
+      ) : null}
+      {passkeys.length > 0 ? (
+        <ul className="divide-y divide-hairline border-t border-hairline">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} isOffered={isOffered} now={now} />
+          ))}
+        </ul>
+      ) : null}
+      {holder ? (
+        <KeepPasskeysInStep
+          holder={holder}
+          credentialIds={passkeys.map(({ credentialId }) => credentialId)}
+          isRemoval={isRemoval}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+/** As Auth has it. */
+const mostPasskeys = 10;
+
+function describe(isOffered: boolean): string {
+  return isOffered
+    ? 'Sign in with your fingerprint, face or screen lock. Nobody can guess or phish it.'
+    : `${describeError('passkey.off').title} Yours don't work until they are on again.`;
+}
+
+type PasskeyRowProps = { passkey: Passkey; isOffered: boolean; now: string };
+
+function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
+  const { id, name, addedAt, lastUsedAt, isSynced, isConfirmed } = passkey;
+  return (
+    <li className="grid gap-1 py-3">
+      <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+        {name}
+      </p>
+      <p className="text-muted">
+        Added <LocalTime at={addedAt} isDay /> ·{' '}
+        {lastUsedAt ? (
+          <>
+            last used <TimeAgo at={lastUsedAt} now={now} />
+          </>
+        ) : (
+          'not used yet'
+        )}{' '}
+        · {isSynced ? 'synced' : 'on one device only'}
+      </p>
+      {isConfirmed ? null : (
+        <p className="text-warning">
+          Set up outside this site, so it doesn't count here. If it wasn't you, remove it.
+        </p>
+      )}
+      {isOffered ? (
+        <div className="flex flex-wrap gap-x-5">
+          <RenamePasskey passkey={{ id, name }} />
+          <RemovePasskey id={id} name={name} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { showSuccess } from '@/components/ui/show-success';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { FormState } from '@/lib/forms/form-state';
+import { renamePasskeyAction } from './actions';
+import { RowAction } from './row-action';
+
+type Named = { id: string; name: string };
+
+export function RenamePasskey({ passkey }: { passkey: Named }) {
+  return (
+    <RowAction action="Rename" object={passkey.name}>
+      {(close) => <RenameForm passkey={passkey} onDone={close} />}
+    </RowAction>
+  );
+}
+
+type RenameFormProps = {
+  passkey: Named;
+  /** Called when the name is saved, or stays as it is. */
+  onDone: () => void;
+  takesFocus?: boolean;
+  /** On a button beside, which leaves the name as it is. */
+  keepLabel?: string;
+};
+
+export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabel }: RenameFormProps) {
+  return (
+    <ActionForm action={renamePasskeyAction} className="grid gap-3" place="#passkeys">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="id" value={id} />
+          <Field
+            label="Name"
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus={takesFocus}
+            defaultValue={typedValue(state, 'name') ?? name}
+            hint="Something you know it by, like “Work laptop”. Up to 60 characters."
+            keepsHint
+            problem={fieldProblem(state, 'name')}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
+            {keepLabel ? (
+              <Button variant="quiet" onClick={onDone}>
+                {keepLabel}
+              </Button>
+            ) : null}
+          </div>
+          <Saved state={state} onDone={onDone} />
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+/** A toast says it. Without scripts the page does. */
+function Saved({ state, onDone }: { state: FormState; onDone: () => void }) {
+  const tell = useEffectEvent(() => {
+    showSuccess('Name saved');
+    onDone();
+  });
+  useEffect(() => {
+    if (state.status === 'done') tell();
+  }, [state]);
+  return state.status === 'done' ? (
+    <noscript>
+      <p role="status">Name saved</p>
+    </noscript>
+  ) : null;
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { currentCode, type Enrolled, sessionOf } from '../../../supabase/local/testing/second-factor';
+import { firstPassword, makeEmail, signInAtAuth } from '../../../supabase/local/testing/sign-in';
+import type { SoftPasskey } from '../../../supabase/local/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import {
+  addPasskeyHere,
+  addPastThisSite,
+  begun,
+  openPasskeyDoor,
+  type PasskeyDoor,
+  signInHere,
+} from '../../testing/passkey-visitor';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+// The table of docs/security.md: what one may do with what one holds. Each row is an account of its own, with a password, a
+// mailbox and a passkey; from left to right, because what is done is done.
+
+let backend: LocalSupabase;
+let door: PasskeyDoor;
+let server: Awaited<ReturnType<typeof openServer>>;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openPasskeyDoor();
+  server = await openServer();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => backend.stop());
+
+async function openServer() {
+  const parts = await Promise.all([
+    import('../sign-in/sign-in'),
+    import('../sign-in/sign-in-with-mfa'),
+    import('../sign-in/sign-in-with-recovery-code'),
+    import('../step-up/confirm-it-is-you'),
+    import('../session/viewer'),
+    import('./recovery-codes'),
+    import('./remove-authenticator'),
+    import('./set-password'),
+    import('./change-email'),
+    import('./delete-account'),
+  ]);
+  const [signIn, mfa, recovery, confirm, viewer, codes, factors, password, email, deletion] = parts;
+  return {
+    ...signIn,
+    ...mfa,
+    ...recovery,
+    ...confirm,
+    ...viewer,
+    ...codes,
+    ...factors,
+    ...password,
+    ...email,
+    ...deletion,
+  };
+}
+
+type Account = {
+  person: Person;
+  passkey: SoftPasskey;
+  /** Of another passkey of its own. */
+  otherId: string;
+  foreign: SoftPasskey;
+  factor: Enrolled | null;
+};
+
+/** With a passkey that was set up past this site as well, where a row is about it. */
+async function makeAccount(hasAuthenticator: boolean, hasForeign: boolean): Promise<Account> {
+  const person = await signUpPerson(backend);
+  switchToSession(person.session);
+  const { passkey } = await addPasskeyHere(door);
+  const other = await addPasskeyHere(door);
+  const foreign = hasForeign ? await addPastThisSite(person.client) : passkey;
+  const factor = hasAuthenticator ? await setUpAuthenticator(backend, person) : null;
+  return { person, passkey, otherId: other.id, foreign, factor };
+}
+
+const signInByPassword = ({ person }: Account) =>
+  server.signInWithPassword({ email: person.email, password: firstPassword });
+const giveCode = async ({ factor }: Account) => factor && server.signInWithMfa(currentCode(factor.secret));
+
+/** What is held, and how somebody comes in with it in a browser that was never here. */
+const holdings: Record<string, (account: Account) => Promise<unknown>> = {
+  'its password': signInByPassword,
+  'its password, and a code of the authenticator': async (account) => {
+    await signInByPassword(account);
+    return giveCode(account);
+  },
+  'its password, and a recovery code': async (account) => {
+    switchToSession(await sessionOf(account.person.client));
+    const { codes } = begun(await server.makeRecoveryCodes());
+    switchBrowser();
+    await signInByPassword(account);
+    return server.signInWithRecoveryCode(codes[0] ?? '');
+  },
+  'its passkey': ({ passkey }) => signInHere(door, passkey),
+  'its passkey, and a code of the authenticator when asked': async (account) => {
+    await signInHere(door, account.passkey);
+    const code = currentCode(account.factor?.secret ?? '');
+    expect(await server.confirmByAuthenticator({ code, inPlace: 'yes' })).toEqual({ ok: true });
+  },
+  'a passkey that was set up at Auth': ({ foreign }) => signInHere(door, foreign),
+  'a passkey that was set up at Auth, and a code of the authenticator': async (account) => {
+    await signInHere(door, account.foreign);
+    return giveCode(account);
+  },
+  'its session, left open for an hour': async ({ person }) => {
+    switchToSession(await sessionOf(person.client));
+    await ageStepUp(backend, person, '1 hour');
+  },
+  'its password, at Auth past this site': async ({ person }) => {
+    switchToSession((await signInAtAuth(backend, person.email)).session);
+  },
+};
+
+type Outcome = { ok: boolean; code?: string };
+
+/** From left to right. */
+const actions: Record<string, (account: Account) => Promise<Outcome>> = {
+  'add a passkey': () => door.startAddingPasskey(),
+  'change the email': () => server.askForEmail(makeEmail('next')),
+  'remove a passkey': ({ otherId }) => door.removePasskey({ id: otherId }),
+  'change the password': () => server.changePassword('another correct horse', undefined),
+  'remove the authenticator': ({ factor }) => server.removeAuthenticator(factor?.factorId ?? ''),
+  'delete the account': async ({ person }) => {
+    const acting = await server.actingViewer();
+    return acting.ok ? server.deleteAccount({ viewer: acting.viewer, confirmation: person.email }) : acting;
+  },
+};
+
+/** What the table calls an answer. */
+const words: Record<string, string> = {
+  'auth.authenticator_code_required': 'asked for the code',
+  'auth.recent_auth_required': 'asked to confirm',
+  'auth.signed_out': 'no',
+  // There is none any more: the recovery code has removed it.
+  'factor.gone': 'gone',
+};
+
+function readTable(heading: string): string[][] {
+  const [, table = ''] = readFileSync('docs/security.md', 'utf8').split(`| held, of ${heading} |`);
+  const [rows = ''] = table.split('\n\n');
+  return rows
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+describe.each([
+  ['an account with a passkey', false],
+  ['an account with a passkey and an authenticator', true],
+])('what one may do at %s', (heading, hasAuthenticator) => {
+  const rows = readTable(heading);
+
+  test('is told of at least five things that one may hold', () => {
+    expect(rows.length).toBeGreaterThan(4);
+    for (const [held = ''] of rows) expect(Object.keys(holdings)).toContain(held);
+  });
+
+  test.each(rows)('with %s', async (held, ...expected) => {
+    const account = await makeAccount(hasAuthenticator, held.includes('at Auth') && held.includes('passkey'));
+    switchBrowser();
+    await holdings[held]?.(account);
+    const answers: string[] = [];
+    for (const [name, act] of Object.entries(actions)) {
+      if (name === 'remove the authenticator' && !hasAuthenticator) continue;
+      const outcome = await act(account);
+      answers.push(outcome.ok ? 'yes' : (words[outcome.code ?? ''] ?? String(outcome.code)));
+    }
+    expect(answers).toEqual(expected);
+  });
+});
