@@ -13,7 +13,9 @@ export function BackendUnavailable() {
         tabIndex={-1}
         className="mx-auto grid w-full max-w-[432px] flex-1 content-start gap-6 px-4 pt-16 outline-none"
       >
-        <Wordmark />
+        <div>
+          <Wordmark />
+        </div>
         <h1>One moment</h1>
         <Problem problem={describeError('session.unavailable')} />
         <ReloadWhenReady />

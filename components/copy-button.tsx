@@ -50,13 +50,23 @@ export function CopyButton({
             : 'inline-flex min-h-11 items-center text-small font-semibold underline underline-offset-2'
         }
       >
-        {label}
+        {isButton ? <InItsPlace label={label} isCopied={copying === 'copied'} /> : label}
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>
       <span role="status" className="text-small text-muted">
-        {copying === 'copied' ? <span className="ml-3">Copied</span> : null}
+        {copying === 'copied' ? <span className={isButton ? 'sr-only' : 'ml-3'}>Copied</span> : null}
         {copying === 'refused' ? <span className="ml-3">{whenRefused}</span> : null}
       </span>
+    </span>
+  );
+}
+
+/** Says so where the label stood: words beside it would push its neighbours away, and itself from under the pointer. */
+function InItsPlace({ label, isCopied }: { label: string; isCopied: boolean }) {
+  return (
+    <span className="grid justify-items-center *:col-start-1 *:row-start-1">
+      <span className={isCopied ? 'opacity-0' : undefined}>{label}</span>
+      {isCopied ? <span aria-hidden="true">Copied</span> : null}
     </span>
   );
 }

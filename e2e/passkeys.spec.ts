@@ -93,7 +93,7 @@ test.describe('on a phone in the dark', () => {
     await elsewhere.getByLabel('Code').fill(code ?? '');
     await elsewhere.waitForURL('**/wallets');
     await elsewhere.goto('/security');
-    await rowOf(elsewhere, 'The phone').getByText('Remove').first().press('Enter');
+    await rowOf(elsewhere, 'The phone').locator('summary', { hasText: 'Remove' }).press('Enter');
     await expectNoAxeViolations(elsewhere);
     await elsewhere.getByRole('button', { name: 'Remove The phone' }).press('Enter');
     await expect(elsewhere.getByText('The passkey is removed.')).toBeVisible();
@@ -149,6 +149,9 @@ test('password managers are told what an account is called now, and that its las
   const device = await addPasskeyByPage(page, 'Laptop');
   expect((await device.passkeys()).map(({ userName }) => userName)).toEqual([signedIn.email]);
   await page.goto('/account');
+  await expect(page.getByRole('listitem').filter({ hasText: '1 passkey' })).toHaveText(
+    '1 passkeyYou find it in Security.',
+  );
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save name' }).click();
@@ -158,7 +161,7 @@ test('password managers are told what an account is called now, and that its las
   // An address alone tells them nothing.
   await page.goto('/security?done=passkey-removed');
   await expect(rowOf(page, 'Laptop')).toBeVisible();
-  await rowOf(page, 'Laptop').getByText('Remove').first().click();
+  await rowOf(page, 'Laptop').locator('summary', { hasText: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect(page.getByText('The passkey is removed.')).toBeVisible();
   await expect.poll(() => device.passkeys()).toEqual([]);
@@ -201,7 +204,7 @@ test('an account has ten passkeys at most, and says so', async ({ page, signedIn
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
   await expect(page.getByText('You have 10 passkeys. Remove one first.')).toBeVisible();
   await expect(addButton(page)).toHaveCount(0);
-  await rowOf(page, 'The tenth').getByText('Remove').first().click();
+  await rowOf(page, 'The tenth').locator('summary', { hasText: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove The tenth' }).click();
   await expect(addButton(page)).toBeVisible();
 });

@@ -110,6 +110,16 @@ test('wallets, proving, activity and account', async ({ page, addresses }) => {
   await page.getByRole('button', { name: /^Manage/ }).click();
   await expect(page.getByLabel('Label')).toBeVisible();
   await show(page, 'wallets-manage');
+  await page.getByRole('button', { name: /^Share proof/ }).click();
+  await expect(page.getByRole('link', { name: /^View proof/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await show(page, 'wallets-shared');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await show(page, 'wallets-shared-forced-colours');
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.getByRole('button', { name: /^Manage/ }).click();
+  await page.getByRole('switch', { name: /^Public/ }).click();
+  await expect(page.getByRole('link', { name: /^View proof/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: /^Manage/ }).click();
   await show(page, 'wallets-proven-not-connected');
@@ -182,8 +192,8 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await addPasskeyAtAuth(addresses, (await fetchForeignTokens(addresses, signedIn)).access_token);
   await page.reload();
   const rows = page.locator('#passkeys').getByRole('listitem');
-  await rows.first().getByText('Rename').click();
-  await rows.last().getByText('Remove').click();
+  await rows.first().locator('summary', { hasText: 'Rename' }).click();
+  await rows.last().locator('summary', { hasText: 'Remove' }).click();
   await show(page, 'passkeys');
   await page.goto('/account');
   await show(page, 'account-with-passkey');

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as HotToaster, toast, useToasterStore } from 'react-hot-toast';
 import { successEvent } from './show-success';
 
@@ -16,6 +16,7 @@ export type ToasterProps = {
 /** At most 3 toasts at a time, 4000 ms each, 356 px wide where the screen is. */
 export function Toaster({ waiting }: ToasterProps) {
   const { toasts } = useToasterStore();
+  const isPhone = useSyncExternalStore(followPhone, isOnPhone, () => false);
 
   useEffect(() => {
     for (const text of waiting.splice(0)) show(text);
@@ -30,7 +31,7 @@ export function Toaster({ waiting }: ToasterProps) {
 
   return (
     <HotToaster
-      position={isPhone() ? 'top-center' : 'bottom-right'}
+      position={isPhone ? 'top-center' : 'bottom-right'}
       // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed.
       containerStyle={{ top: 64, bottom: 16 }}
       toastOptions={{
@@ -52,8 +53,13 @@ export function Toaster({ waiting }: ToasterProps) {
 }
 
 /** As the breakpoint of `app/globals.css`. */
-function isPhone(): boolean {
-  return matchMedia('(width < 640px)').matches;
+const phone = '(width < 640px)';
+const isOnPhone = () => matchMedia(phone).matches;
+
+function followPhone(changed: () => void): () => void {
+  const media = matchMedia(phone);
+  media.addEventListener('change', changed);
+  return () => media.removeEventListener('change', changed);
 }
 
 /** With a tick of our own: the library's draws itself, and stays half drawn where motion is reduced. */

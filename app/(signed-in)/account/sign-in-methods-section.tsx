@@ -40,9 +40,6 @@ export function SignInMethodsSection({
           <li className="py-3">
             <h3 className="font-medium">{ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}</h3>
             <p className="text-muted">
-              {enabled.includes('passkey')
-                ? null
-                : 'Signing in with a passkey is switched off on this site. '}
               You find {ways.passkeys === 1 ? 'it' : 'them'} in <a href="/security#passkeys">Security</a>.
             </p>
           </li>

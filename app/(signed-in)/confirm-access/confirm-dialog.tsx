@@ -71,7 +71,11 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
                     {otherWays[one]}
                   </a>
                 ) : (
-                  <Button variant="quiet" className="-ml-3.5" onClick={() => setChosen(one)}>
+                  <Button
+                    variant="quiet"
+                    className="-ml-3.5 forced-colors:ml-0"
+                    onClick={() => setChosen(one)}
+                  >
                     {otherWays[one]}
                   </Button>
                 )}

@@ -57,7 +57,7 @@ function PasswordStep({ email }: { email: string }) {
             <NextField />
             <SubmitButton
               variant="quiet"
-              className="-ml-3.5"
+              className="-ml-3.5 forced-colors:ml-0"
               label="Use a code instead"
               pendingLabel="Sending a code…"
               pending={pending}

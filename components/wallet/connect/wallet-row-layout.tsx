@@ -18,7 +18,7 @@ export function WalletRowLayout({ icon, actions, status, children }: WalletRowLa
         <div className="min-w-0">{children}</div>
       </div>
       <div className="pl-11 wide:col-span-2">{status}</div>
-      <div className="mt-2 flex flex-wrap items-center justify-end gap-2 wide:col-start-2 wide:row-start-1 wide:mt-0">
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-x-1 gap-y-2 wide:col-start-2 wide:gap-x-2 wide:row-start-1 wide:mt-0">
         {actions}
       </div>
     </div>

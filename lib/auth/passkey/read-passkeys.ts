@@ -32,7 +32,8 @@ const Rows = z.array(
       (row): Passkey => ({
         id: row.id,
         credentialId: row.credential_id,
-        name: row.name,
+        // As Auth calls one of a kind that it doesn't know; older ones may have none.
+        name: row.name || 'Passkey',
         addedAt: row.created_at,
         lastUsedAt: row.last_used_at,
         isSynced: row.is_synced,

@@ -25,7 +25,7 @@ export function CancelEnrollment() {
         <div>
           <SubmitButton
             variant="quiet"
-            className="-ml-3.5"
+            className="-ml-3.5 forced-colors:ml-0"
             label="Cancel"
             pendingLabel="Cancelling…"
             pending={pending}

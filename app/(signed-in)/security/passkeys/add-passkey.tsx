@@ -55,13 +55,13 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       { signal: controller.signal, tell: (name) => setStep({ name }) },
     );
     if (running.current !== controller) return;
-    running.current = undefined;
-    if (adding.status === 'cancelled') return cancelled();
+    // Where the device was quicker than Cancel it is added all the same.
     if (adding.status === 'added') {
       setStep({ name: 'added', passkey: adding.passkey });
       router.refresh();
       return;
     }
+    if (adding.status === 'cancelled' || controller.signal.aborted) return;
     const { code } = adding.problem;
     const wayBack =
       code === 'auth.signed_out' || needsStepUp(code)
@@ -70,14 +70,10 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     setStep({ name: 'failed', problem: adding.problem, wayBack });
   };
 
-  const cancelled = () => {
-    setStep({ name: 'ready' });
-    button.current?.focus();
-  };
   const cancel = () => {
     running.current?.abort();
-    running.current = undefined;
-    cancelled();
+    setStep({ name: 'ready' });
+    button.current?.focus();
   };
 
   if (canUse === false) return <p>This browser can't use passkeys.</p>;

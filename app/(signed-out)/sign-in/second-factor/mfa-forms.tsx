@@ -53,7 +53,7 @@ export function CancelForm() {
         <div>
           <SubmitButton
             variant="quiet"
-            className="-mx-3.5"
+            className="-mx-3.5 forced-colors:mx-0"
             label="Cancel and start over"
             pendingLabel="Cancelling…"
             pending={pending}

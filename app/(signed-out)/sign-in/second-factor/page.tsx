@@ -11,6 +11,7 @@ import {
   type WayPast,
 } from '@/lib/auth/sign-in/foreign-authenticator';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { shortenEmail } from '@/lib/shorten-email';
 import { OrPasskey } from '../or-passkey';
 import { ForeignAuthenticatorForm } from './foreign-authenticator-form';
 import { CancelForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
@@ -35,7 +36,8 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         <h1>Sign in</h1>
         {offer.email ? (
           <p className="text-muted [overflow-wrap:anywhere]">
-            You're signing in as <strong className="font-semibold text-ink">{offer.email}</strong>.
+            You're signing in as{' '}
+            <strong className="font-semibold text-ink">{shortenEmail(offer.email)}</strong>.
           </p>
         ) : null}
       </div>
