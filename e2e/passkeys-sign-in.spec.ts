@@ -1,7 +1,8 @@
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 import { type Account, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 
@@ -145,12 +146,13 @@ test('the card moves nothing, whatever is answered, and is not shown again', asy
 test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge', async ({
   page,
   account,
+  addresses,
   consoleErrors,
 }) => {
   const device = await addByCard(page, account);
   await page.goto('/sign-in');
   await waitForHydration(page);
-  const refuse = (route: import('playwright/test').Route) =>
+  const refuse = (route: Route) =>
     'next-action' in route.request().headers() ? route.abort() : route.continue();
   await page.route('**/sign-in', refuse);
   await page.getByLabel('Email').press('a');
@@ -163,8 +165,23 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
   await device.touch();
-  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  const instead = page.getByRole('button', { name: 'Use a passkey instead' });
+  await instead.click();
   await expect(page).toHaveURL('/wallets');
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+
+  // In the place of an authenticator's code, and on to where the first step was going.
+  await addAuthenticator(addresses, account);
+  await page.goto('/sign-in?next=/account');
+  await waitForHydration(page);
+  await enterPassword(page, account);
+  await expect(page).toHaveURL('/sign-in/second-factor');
+  await expectNoAxeViolations(page);
+  await device.touch();
+  await instead.click();
+  await expect(page).toHaveURL('/account');
 });
 
 test('a browser without passkeys is shown no button', async ({ page }) => {

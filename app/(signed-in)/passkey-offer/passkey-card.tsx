@@ -76,7 +76,7 @@ export function PasskeyCard() {
       <div
         ref={result}
         tabIndex={-1}
-        className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 outline-none"
+        className="flex min-h-11 flex-wrap items-center gap-x-3 outline-none"
       >
         {step.name === 'offered' || step.name === 'failed' ? (
           <>
