@@ -48,6 +48,8 @@ test.describe('on a phone in the dark', () => {
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
     await page.keyboard.press('Enter');
+    // Before its answer this browser is not known for the one that signed up.
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     const confirmation = await mailbox.newestTo(account.email);
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
