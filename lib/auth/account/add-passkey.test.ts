@@ -1,0 +1,224 @@
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import { makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import {
+  answerAdding,
+  listForeignHere,
+  listHere,
+  readEventsHere,
+  readViewer,
+} from '../../testing/passkey-owner';
+import {
+  addPasskeyHere,
+  addPastThisSite,
+  begun,
+  openPasskeyDoor,
+  type PasskeyDoor,
+  signInHere,
+} from '../../testing/passkey-visitor';
+import { pointSiteAt } from '../../testing/point-site-at';
+import { comeIn, openWalletDoor, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+import { RegistrationCredential } from '../passkey/schemas';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: PasskeyDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openPasskeyDoor();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+async function openAccount(): Promise<Person> {
+  const person = await signUpPerson(backend);
+  switchToSession(person.session);
+  return person;
+}
+
+describe('adding', () => {
+  test('makes a passkey that checks the person, named by its kind, and tells the account', async () => {
+    const person = await openAccount();
+    const { options } = begun(await door.startAddingPasskey());
+    expect(options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: {
+        id: Buffer.from(person.bound.p_user_id).toString('base64url'),
+        name: person.email,
+        displayName: person.email,
+      },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    });
+    const { passkey, id, name } = await addPasskeyHere(door);
+    expect(name).toBe('Passkey');
+    expect(await listHere(door)).toEqual([
+      {
+        id,
+        credentialId: passkey.id,
+        name: 'Passkey',
+        addedAt: expect.any(String),
+        lastUsedAt: null,
+        isSynced: true,
+        isConfirmed: true,
+      },
+    ]);
+    expect(await listForeignHere()).toEqual([]);
+    expect(await readEventsHere()).toContain('passkey_added');
+    const again = begun(await door.startAddingPasskey());
+    expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
+  });
+
+  test('calls the account of a wallet by its address, and changes nothing that Auth knows of it', async () => {
+    const wallet = makeWallet();
+    switchBrowser();
+    await comeIn(await openWalletDoor(), wallet);
+    const { options } = begun(await door.startAddingPasskey());
+    const short = expect.stringMatching(
+      new RegExp(`^${wallet.address.slice(0, 4)}.*${wallet.address.slice(-4)}$`),
+    );
+    expect(options.user).toMatchObject({ name: short, displayName: short });
+    const { passkey } = await addPasskeyHere(door);
+    const viewer = await readViewer();
+    const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
+    const { ways } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
+    const owner = await door.describePasskeyOwner(viewer, account, ways);
+    expect(owner).toEqual({
+      rpId: 'localhost',
+      userId: passkey.userHandle,
+      name: options.user.name,
+      displayName: options.user.displayName,
+    });
+    switchBrowser();
+    expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
+  });
+
+  test('needs somebody who was here just now', async () => {
+    const person = await openAccount();
+    await ageStepUp(backend, person, '11 minutes');
+    expect(await door.startAddingPasskey()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
+  });
+
+  test('needs a challenge of this browser, this account and this purpose', async () => {
+    const first = await openAccount();
+    const theirs = answerAdding(begun(await door.startAddingPasskey()));
+    const expired = { ok: false, code: 'passkey.expired' };
+    switchToSession(first.session);
+    expect(await door.addPasskey(theirs)).toEqual(expired);
+    await openAccount();
+    await door.startAddingPasskey();
+    expect(await door.addPasskey(theirs)).toEqual(expired);
+    const { ticket, options } = begun(await door.startPasskeySignIn());
+    const adding = { ticket, options: { challenge: options.challenge, rp: {}, user: { id: 'AA' } } };
+    expect(await door.addPasskey(answerAdding(adding))).toEqual(expired);
+    expect(await listHere(door)).toEqual([]);
+  });
+
+  test('counts once, also of ten at once; a second challenge is another passkey', async () => {
+    await openAccount();
+    const made = answerAdding(begun(await door.startAddingPasskey()));
+    const results = await Promise.all(Array.from({ length: 10 }, () => door.addPasskey(made)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await listHere(door)).toHaveLength(1);
+    expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'passkey.expired' });
+  });
+
+  test("refuses a credential that another account has, and tells nothing of the database's words", async () => {
+    await openAccount();
+    const { passkey } = await addPasskeyHere(door);
+    await openAccount();
+    const taken = await door.addPasskey(
+      answerAdding(begun(await door.startAddingPasskey()), { id: passkey.id }),
+    );
+    expect(taken).toEqual({ ok: false, code: 'passkey.refused' });
+    expect(await listHere(door)).toEqual([]);
+  });
+
+  test.each([
+    ['a device that did not check the person', { isVerified: false }, 'passkey.not_verified'],
+    ['a page that another site frames', { crossOrigin: true }, 'passkey.refused'],
+    ['another site', { origin: 'https://evil.example' }, 'passkey.refused'],
+    ['the RP ID of another site', { rpId: 'evil.example' }, 'passkey.refused'],
+    ['nobody present', { isPresent: false }, 'passkey.refused'],
+  ])('refuses %s', async (_, changes, code) => {
+    await openAccount();
+    const made = answerAdding(begun(await door.startAddingPasskey()), changes);
+    expect(await door.addPasskey(made)).toEqual({ ok: false, code });
+    expect(await listHere(door)).toEqual([]);
+  });
+
+  test('ends at ten', async () => {
+    const person = await openAccount();
+    for (let count = 0; count < 9; count += 1) await addPastThisSite(person.client);
+    const last = begun(await door.startAddingPasskey());
+    await addPasskeyHere(door);
+    const full = { ok: false, code: 'passkey.too_many' };
+    expect(await door.startAddingPasskey()).toEqual(full);
+    expect(await door.addPasskey(answerAdding(last))).toEqual(full);
+    expect(await listHere(door)).toHaveLength(10);
+  });
+
+  test('of an account with an authenticator asks a session of a passkey for its code, once, before anything is made', async () => {
+    const person = await openAccount();
+    const { passkey } = await addPasskeyHere(door);
+    await setUpAuthenticator(backend, person);
+    switchBrowser();
+    await signInHere(door, passkey);
+    expect(await door.startAddingPasskey()).toEqual({
+      ok: false,
+      code: 'auth.authenticator_code_required',
+    });
+  });
+
+  test('whose answer is lost is taken for ours, and not for a stranger’s', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    await openAccount();
+    const made = answerAdding(begun(await door.startAddingPasskey()));
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      if (String(input).includes('/registration/verify')) throw new TypeError('fetch failed');
+      return response;
+    });
+    expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'backend.unavailable' });
+    jest.restoreAllMocks();
+    expect(await listForeignHere()).toEqual([]);
+    expect(await listHere(door)).toMatchObject([{ isConfirmed: true }]);
+  });
+
+  test('what Auth has refused is expected no longer: registered past this site it is foreign', async () => {
+    const person = await openAccount();
+    const asked = begun(await door.startAddingPasskey());
+    const passkey = makePasskey();
+    const refused = await door.addPasskey(answerAdding(asked, { rpId: 'evil.example' }, passkey));
+    expect(refused).toEqual({ ok: false, code: 'passkey.refused' });
+    const { auth } = person.client;
+    const started = await auth.passkey.startRegistration();
+    if (started.error) throw started.error;
+    const { challenge_id: challengeId, options } = started.data;
+    const credential = register(passkey, options as never) as never;
+    expect((await auth.passkey.verifyRegistration({ challengeId, credential })).error).toBeNull();
+    expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id, isConfirmed: false }]);
+  });
+  test("an id of another passkey's announces nothing: its removal at Auth is told of", async () => {
+    await openAccount();
+    const { id } = await addPasskeyHere(door);
+    const asked = begun(await door.startAddingPasskey());
+    const { ticket, credential } = answerAdding(asked);
+    const named = RegistrationCredential.parse({ ...credential, id, rawId: id });
+    expect(await door.addPasskey({ ticket, credential: named })).toEqual({
+      ok: false,
+      code: 'passkey.refused',
+    });
+  });
+});

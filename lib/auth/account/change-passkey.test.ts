@@ -1,0 +1,268 @@
+import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
+import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import { asPerson, type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import {
+  forgetSettings,
+  listFactors,
+  listForeignHere,
+  listHere,
+  readEventsHere,
+  readViewer,
+  switchEveryWayOff,
+} from '../../testing/passkey-owner';
+import {
+  addPasskeyHere,
+  addPastThisSite,
+  begun,
+  breakCall,
+  openPasskeyDoor,
+  type PasskeyDoor,
+  signInHere,
+} from '../../testing/passkey-visitor';
+import { pointSiteAt } from '../../testing/point-site-at';
+import {
+  comeIn,
+  openWalletDoor,
+  readSignedIn,
+  switchBrowser,
+  switchToSession,
+} from '../../testing/wallet-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: PasskeyDoor;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openPasskeyDoor();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  forgetSettings();
+});
+afterAll(() => backend.stop());
+
+async function openAccount(): Promise<Person> {
+  const person = await signUpPerson(backend);
+  switchToSession(person.session);
+  return person;
+}
+
+describe('renaming', () => {
+  test('tells the activity, and needs no more than the session', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    await ageStepUp(backend, person, '1 hour');
+    expect(await door.renamePasskey({ id, name: 'Laptop <b>at work</b>' })).toEqual({ ok: true });
+    expect(await listHere(door)).toMatchObject([{ name: 'Laptop <b>at work</b>' }]);
+    expect(await readEventsHere()).toContain('passkey_renamed');
+  });
+
+  test("does nothing to another account's", async () => {
+    await openAccount();
+    const { id } = await addPasskeyHere(door);
+    const theirs = await readViewer();
+    await openAccount();
+    const gone = { ok: false, code: 'passkey.gone' };
+    expect(await door.renamePasskey({ id, name: 'Mine' })).toEqual(gone);
+    expect(await door.removePasskey({ id })).toEqual(gone);
+    expect(begun(await door.listPasskeys(theirs)).passkeys).toMatchObject([{ name: 'Passkey' }]);
+    expect(await readEventsHere()).not.toContain('passkey_renamed');
+  });
+
+  test('a name that was set at Auth deceives nobody here', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    await person.client.auth.passkey.update({ passkeyId: id, friendlyName: 'good\u202edab' });
+    expect(await listHere(door)).toMatchObject([{ name: 'Passkey' }]);
+  });
+  test('a name that stays is no news', async () => {
+    await openAccount();
+    const { id, name } = await addPasskeyHere(door);
+    expect(await door.renamePasskey({ id, name })).toEqual({ ok: true });
+    expect(await readEventsHere()).not.toContain('passkey_renamed');
+  });
+});
+
+describe('removing', () => {
+  test('ends the sessions that it began, at Auth too, and no other', async () => {
+    const person = await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    const { passkey: kept } = await addPasskeyHere(door);
+    const lost = switchBrowser();
+    await signInHere(door, passkey);
+    const other = switchBrowser();
+    await signInHere(door, kept);
+    switchToSession(person.session);
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await readEventsHere()).toContain('passkey_removed');
+    const { requireLiveSession } = await import('../session/require-live-session');
+    switchBrowser(lost);
+    expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
+    switchBrowser(other);
+    expect(await requireLiveSession()).toMatchObject({ ok: true });
+    switchBrowser();
+    expect(await signInHere(door, passkey)).toEqual({ ok: false, code: 'passkey.unknown' });
+  });
+
+  test('by a session that this very passkey began leaves that one', async () => {
+    await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    switchBrowser();
+    await signInHere(door, passkey);
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await listHere(door)).toEqual([]);
+    expect(await readSignedIn()).not.toBeNull();
+  });
+
+  test('needs somebody who was here just now, and happens once', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    await ageStepUp(backend, person, '11 minutes');
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
+    switchToSession(asPerson(await signInAgain(backend, person.email)).session);
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
+  });
+
+  test('of the only way in is refused', async () => {
+    await openAccount();
+    const { id } = await addPasskeyHere(door);
+    switchEveryWayOff();
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.last' });
+    const { passkey } = await addPasskeyHere(door);
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id }]);
+  });
+
+  test('works for one that was set up past this site, also where it is alone', async () => {
+    const person = await openAccount();
+    await addPastThisSite(person.client);
+    // The next sign-in compares.
+    switchToSession((await signInAgain(backend, person.email)).session);
+    const [foreign] = await listHere(door);
+    expect(foreign).toMatchObject({ isConfirmed: false });
+    if (!foreign) throw new Error('There is none.');
+    expect(await listForeignHere()).toMatchObject([{ kind: 'passkey', name: 'passkey' }]);
+    switchEveryWayOff();
+    expect(await door.removePasskey({ id: foreign.id })).toEqual({ ok: true });
+    expect(await listForeignHere()).toEqual([]);
+  });
+
+  test('of an account with an authenticator asks a session of a passkey for its code, and nothing is removed', async () => {
+    const person = await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    await setUpAuthenticator(backend, person);
+    switchBrowser();
+    await signInHere(door, passkey);
+    const asked = { ok: false, code: 'auth.authenticator_code_required' };
+    expect(await door.removePasskey({ id })).toEqual(asked);
+    expect(await listHere(door)).toHaveLength(1);
+    const { removeAuthenticator } = await import('./remove-authenticator');
+    const [factor] = await listFactors(person);
+    expect(await removeAuthenticator(factor?.id ?? '')).toEqual(asked);
+    const { changePassword } = await import('./set-password');
+    expect(await changePassword('another correct horse', undefined)).toEqual(asked);
+    const { askForEmail } = await import('./change-email');
+    expect(await askForEmail('next@example.test')).toEqual(asked);
+    const { startEnrollment } = await import('./enroll-authenticator');
+    expect(await startEnrollment()).toEqual(asked);
+    const { makeRecoveryCodes } = await import('./recovery-codes');
+    expect(await makeRecoveryCodes()).toEqual(asked);
+  });
+
+  test('while Auth is away changes nothing', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    await openAccount();
+    const { id } = await addPasskeyHere(door);
+    const { mend } = breakCall(new RegExp(`/passkeys/${id}`));
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
+    mend();
+    expect(await listHere(door)).toMatchObject([{ id, isConfirmed: true }]);
+  });
+
+  test('two removals at once leave a way in', async () => {
+    await openAccount();
+    const [one, two] = [await addPasskeyHere(door), await addPasskeyHere(door)];
+    switchEveryWayOff();
+    const results = await Promise.all([one, two].map(({ id }) => door.removePasskey({ id })));
+    expect(results.filter(({ ok }) => !ok).length).toBeGreaterThan(0);
+    expect((await listHere(door)).length).toBeGreaterThan(0);
+    expect(await listHere(door)).not.toMatchObject([{ isConfirmed: false }]);
+  });
+  test('a removal whose answer is lost ends the sessions of the passkey all the same', async () => {
+    const person = await openAccount();
+    const { passkey, id } = await addPasskeyHere(door);
+    const lost = switchBrowser();
+    await signInHere(door, passkey);
+    switchToSession(person.session);
+    jest.spyOn(console, 'error').mockReturnValue();
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      if (String(input).endsWith(`/passkeys/${id}`)) throw new TypeError('fetch failed');
+      return response;
+    });
+    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
+    jest.restoreAllMocks();
+    switchBrowser(lost);
+    const { requireLiveSession } = await import('../session/require-live-session');
+    expect(await requireLiveSession()).toEqual({ ok: false, code: 'auth.signed_out' });
+  });
+});
+
+test("an owner who signs in by a passkey removes the authenticator of whoever had the account's token", async () => {
+  const person = await openAccount();
+  const { passkey } = await addPasskeyHere(door);
+  const thief = connectClient(backend);
+  await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
+  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  const { factorId } = await enrollAndProve(thief);
+  switchBrowser();
+  expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
+  expect(await listForeignHere()).toMatchObject([{ kind: 'authenticator' }]);
+  const { removeAuthenticator } = await import('./remove-authenticator');
+  expect(await removeAuthenticator(factorId)).toEqual({ ok: true });
+  expect(await listFactors(person)).toEqual([]);
+  expect(await listForeignHere()).toEqual([]);
+});
+
+test('an authenticator that is not there is gone, and takes no other with it', async () => {
+  const person = await openAccount();
+  const { passkey } = await addPasskeyHere(door);
+  const thief = connectClient(backend);
+  await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
+  const { enrollAndProve } = await import('../../../supabase/local/testing/second-factor');
+  await enrollAndProve(thief);
+  switchBrowser();
+  await signInHere(door, passkey);
+  const { removeAuthenticator } = await import('./remove-authenticator');
+  const gone = { ok: false, code: 'factor.gone' };
+  expect(await removeAuthenticator('0b5c2f6e-1111-4111-8111-111111111111')).toEqual(gone);
+  expect(await listFactors(person)).toHaveLength(1);
+});
+
+test('while passkeys are off the last wallet of an account stays', async () => {
+  switchBrowser();
+  await comeIn(await openWalletDoor(), makeWallet());
+  await addPasskeyHere(door);
+  const viewer = await readViewer();
+  const { createViewerSupabase } = await import('../../supabase/viewer-client');
+  const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
+  const change = { viewer, walletId: data?.id ?? '', device: null };
+  const { removeWallet } = await import('../../wallets/manage-wallet');
+  const settings = globalThis.countersign?.get('auth-settings') ?? {};
+  Object.assign(settings, { arePasskeysOn: false, askAgainAt: Date.now() + 600_000 });
+  expect(await removeWallet(change)).toEqual({ ok: false, code: 'wallet.last_sign_in_method' });
+  Object.assign(settings, { arePasskeysOn: true });
+  expect(await removeWallet(change)).toMatchObject({ ok: true });
+});

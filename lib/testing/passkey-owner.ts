@@ -1,0 +1,59 @@
+import type { SoftPasskey } from '../../supabase/local/testing/soft-authenticator.ts';
+import { makePasskey, register } from '../../supabase/local/testing/soft-authenticator.ts';
+import type { Person } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import { RegistrationCredential } from '../auth/passkey/schemas.ts';
+import { begun, type PasskeyDoor } from './passkey-visitor.ts';
+
+/** The viewer, as the pages see them. */
+export async function readViewer() {
+  return begun(await (await import('../auth/session/viewer.ts')).actingViewer()).viewer;
+}
+
+/** The passkeys of whoever is signed in in this browser, the oldest first. */
+export async function listHere(door: PasskeyDoor) {
+  return begun(await door.listPasskeys(await readViewer())).passkeys;
+}
+
+/** What was set up past this site. */
+export async function listForeignHere() {
+  const { listForeignMethods } = await import('../auth/account/foreign-methods.ts');
+  return begun(await listForeignMethods(await readViewer())).found;
+}
+
+/** The events of the account, from the newest on. */
+export async function readEventsHere(): Promise<string[]> {
+  const { createViewerSupabase } = await import('../supabase/viewer-client.ts');
+  const client = await createViewerSupabase();
+  const { data } = await client.from('activity_events').select('kind').order('id', { ascending: false });
+  return (data ?? []).map(({ kind }) => kind);
+}
+
+/** The factors that Auth has. */
+export async function listFactors({ bound }: Person) {
+  const { createAdminSupabase } = await import('../supabase/server.ts');
+  const { data, error } = await createAdminSupabase().auth.admin.mfa.listFactors({ userId: bound.p_user_id });
+  if (error) throw error;
+  return data.factors;
+}
+
+/** What a browser sends back for a challenge to add a passkey, as the action's schema leaves it. */
+export function answerAdding(
+  { ticket, options }: { ticket: string; options: object },
+  changes = {},
+  passkey: SoftPasskey = makePasskey(),
+) {
+  return { ticket, credential: RegistrationCredential.parse(register(passkey, options as never, changes)) };
+}
+
+/** As if the project had switched every provider off, e-mail too, until `forgetSettings`. */
+export function switchEveryWayOff(): void {
+  Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
+    enabled: [],
+    askAgainAt: Date.now() + 600_000,
+  });
+}
+
+/** They are asked anew then. */
+export function forgetSettings(): void {
+  globalThis.countersign?.delete('auth-settings');
+}
