@@ -152,7 +152,7 @@ test('password managers are told what an account is called now, and that its las
   expect((await device.passkeys()).map(({ userName }) => userName)).toEqual([signedIn.email]);
   await page.goto('/account');
   await expect(page.getByRole('listitem').filter({ hasText: '1 passkey' })).toHaveText(
-    '1 passkeyYou find it in Security.',
+    '1 passkeyManage passkeys',
   );
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Ada Lovelace');

@@ -40,7 +40,7 @@ export function SignInMethodsSection({
           <li className="py-3">
             <h3 className="font-medium">{ways.passkeys === 1 ? '1 passkey' : `${ways.passkeys} passkeys`}</h3>
             <p className="text-muted">
-              You find {ways.passkeys === 1 ? 'it' : 'them'} in <a href="/security#passkeys">Security</a>.
+              <a href="/security#passkeys">Manage passkeys</a>
             </p>
           </li>
         ) : null}
@@ -48,7 +48,7 @@ export function SignInMethodsSection({
           <li className="py-3">
             <h3 className="font-medium">Passkey</h3>
             <p className="text-muted">
-              None yet. Add one in <a href="/security#passkeys">Security</a>.
+              None yet. <a href="/security#passkeys">Add a passkey</a>
             </p>
           </li>
         ) : null}

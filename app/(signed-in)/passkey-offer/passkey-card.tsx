@@ -73,11 +73,7 @@ export function PasskeyCard() {
           {step.problem.code === 'auth.signed_out' ? <SignInLink /> : null}
         </>
       ) : null}
-      <div
-        ref={result}
-        tabIndex={-1}
-        className="flex min-h-11 flex-wrap items-center gap-x-3 outline-none"
-      >
+      <div ref={result} tabIndex={-1} className="flex min-h-11 flex-wrap items-center gap-x-3 outline-none">
         {step.name === 'offered' || step.name === 'failed' ? (
           <>
             <Button onClick={add}>Add a passkey</Button>
