@@ -145,8 +145,9 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
   };
   try {
     const headers = { cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') };
-    // What a server asks once, its keys for one.
+    // What a server asks once: its keys, and whether passkeys fit it.
     await sendRaw(app.siteUrl, { path: '/account', headers });
+    await sendRaw(app.siteUrl, { path: '/api/ready' });
     for (const [path, expected] of Object.entries(pages)) {
       calls.expect(expected.length);
       const { status } = await sendRaw(app.siteUrl, { path, headers });

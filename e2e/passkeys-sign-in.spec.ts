@@ -97,7 +97,7 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await page.goto('/sign-in');
   await passkeyButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  const problem = page.getByRole('alert').filter({ hasText: /\w/ });
+  const problem = page.getByRole('alert').and(page.locator('[data-code]'));
   await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
   await expect(problem).toBeFocused();
   await expectNoAxeViolations(page);
