@@ -234,7 +234,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
-  await page.getByRole('link', { name: "Confirm it's you" }).click();
+  await page.getByRole('link', { name: 'Enter the code' }).click();
   await expect(confirming(page).getByText('a passkey is not enough for it')).toBeVisible();
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());

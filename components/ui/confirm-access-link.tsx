@@ -46,7 +46,7 @@ export function ConfirmAccessLink({
   };
   return (
     <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>
-      Confirm it's you
+      {byAuthenticator ? 'Enter the code' : "Confirm it's you"}
     </a>
   );
 }

@@ -49,7 +49,7 @@ export const passkeyErrors = {
   },
   'passkey.name_invalid': {
     status: 400,
-    title: 'A name has 1 to 60 characters, without invisible ones.',
+    title: 'Enter a name of up to 60 characters.',
     hint: 'Shorten it, or write it in plain letters.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

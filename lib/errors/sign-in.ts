@@ -65,7 +65,7 @@ export const signInErrors = {
   'auth.session_ended': {
     status: 401,
     title: 'Your session has ended.',
-    hint: 'You may have signed out on another device, or the password was changed. Sign in to go on where you were.',
+    hint: 'You may have signed out on another device, the password was changed, or a way to sign in was removed. Sign in to go on where you were.',
   },
   'auth.session_not_ended': {
     status: 503,

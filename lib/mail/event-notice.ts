@@ -52,6 +52,13 @@ const lookAtSecurity = (): MailPart[] => [
   { link: `${environment().siteUrl}/security`, label: 'Open Security' },
 ];
 
+/** Ending sessions leaves a passkey in place. */
+const removeThePasskey = (): MailPart[] => [
+  ...leaveNobodyIn(),
+  { say: 'Then remove the passkey in Security. Until you do, it goes on opening your account.' },
+  { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
+];
+
 /** Who reads this where the account had another address before signs in with that one no more. */
 const comeInAnotherWay = (): MailPart[] => [
   { say: 'If that was you, there is nothing to do. This address no longer signs in to the account.' },
@@ -93,6 +100,7 @@ const words: Record<string, Words> = {
   passkey_added: {
     subject: 'A passkey was added',
     happened: () => `a passkey was added to ${account()}. It signs in from now on`,
+    onward: removeThePasskey,
   },
   passkey_removed: {
     subject: 'A passkey was removed',

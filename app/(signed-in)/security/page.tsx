@@ -91,7 +91,12 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           />
         ) : null}
         {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
-          <RecoverySection codes={codes} />
+          <RecoverySection
+            codes={codes}
+            hasPasskeys={
+              holder !== null && passkeys.ok && passkeys.passkeys.some(({ isConfirmed }) => isConfirmed)
+            }
+          />
         ) : null}
         {read.ok ? <PasswordSection ways={read.ways} /> : null}
         {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
@@ -121,7 +126,9 @@ function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods
   );
 }
 
-function RecoverySection({ codes: { unused, madeAt } }: { codes: RecoveryCodes }) {
+type RecoverySectionProps = { codes: RecoveryCodes; hasPasskeys: boolean };
+
+function RecoverySection({ codes: { unused, madeAt }, hasPasskeys }: RecoverySectionProps) {
   const left = unused === 1 ? 'One code is' : `${unused} codes are`;
   return (
     <Section
@@ -134,7 +141,9 @@ function RecoverySection({ codes: { unused, madeAt } }: { codes: RecoveryCodes }
           </>
         ) : (
           <span className="text-warning">
-            You have none. Whoever loses their phone without one is locked out.
+            {hasPasskeys
+              ? 'You have none. If you lose your phone, only a passkey that you still have lets you in.'
+              : 'You have none. Whoever loses their phone without one is locked out.'}
           </span>
         )
       }

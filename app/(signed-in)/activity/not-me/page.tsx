@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
+import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -11,22 +12,30 @@ export const metadata: Metadata = { title: "This wasn't me" };
 
 /** Where a notice leads whoever does not recognise what it tells. */
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
-  await requireViewer(notMePath);
+  const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';
+  const listed = await listPasskeys(viewer);
+  const hasPasskeys = listed.ok && listed.passkeys.length > 0;
   return (
     <div className="grid gap-6">
       <h1>This wasn't me</h1>
       {isDone ? (
         <>
           <Notice title="Every other session has ended.">
-            They can do nothing any more, and pages open there close within the hour.
+            Those sessions can do nothing any more, and pages open there close within the hour.
           </Notice>
           <p>
             If somebody may know your password, choose a new one now. Then look at what happened, and take
             back what you did not do.
           </p>
+          {hasPasskeys ? (
+            <p>
+              A passkey goes on opening your account until it is removed.{' '}
+              <a href="/security#passkeys">Remove passkeys you don't know</a>.
+            </p>
+          ) : null}
           <div className="flex flex-wrap gap-2">
-            <a href="/security" className={buttonClasses('primary')}>
+            <a href="/security#password" className={buttonClasses('primary')}>
               Choose a new password
             </a>
             <PageLink href="/activity" className={buttonClasses('secondary')}>
@@ -40,6 +49,12 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
             If you don't recognise what happened on your account, somebody else may be signed in to it. First
             end every session but this one. We ask you to confirm that it is you.
           </p>
+          {hasPasskeys ? (
+            <p className="max-w-[52ch]">
+              Then remove passkeys you don't know, in <a href="/security#passkeys">Security</a>: ending
+              sessions leaves them in place.
+            </p>
+          ) : null}
           <EndSessionsForm />
         </>
       )}

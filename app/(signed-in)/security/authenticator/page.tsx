@@ -18,7 +18,7 @@ export default async function AuthenticatorPage() {
         <h1>Add an authenticator app</h1>
         <p>
           An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
-          Signing in will ask for it.
+          Every way to sign in but a passkey will ask for it.
         </p>
         <StartForm />
         <p>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
+import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { describeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { checkLiveSession } from '@/lib/auth/session/session-record';
@@ -17,16 +18,28 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
   if (!live.ok) redirectOnRefusal(live.code, recoveryCodesPath);
   const codes = await describeRecoveryCodes(viewer.id);
   const hasAdded = (await readParam(searchParams, 'added')) !== undefined;
+  const listed = hasAdded ? await listPasskeys(viewer) : null;
+  const passkeys = listed?.ok ? listed.passkeys.filter(({ isConfirmed }) => isConfirmed).length : 0;
   return (
     <div className="grid max-w-[432px] gap-6">
       <h1>Recovery codes</h1>
       {hasAdded ? (
         <Notice title="Two-step sign-in is on.">
-          From now on, signing in asks for a code from your app.
+          {passkeys > 0 ? (
+            <>
+              From now on, every way to sign in but a passkey asks for a code from your app.{' '}
+              <a href="/security#passkeys">
+                {passkeys === 1 ? 'Your passkey goes' : `Your ${passkeys} passkeys go`} on opening the account
+              </a>
+              : remove any you don't know.
+            </>
+          ) : (
+            'From now on, signing in asks for a code from your app.'
+          )}
         </Notice>
       ) : null}
       <p className="print:hidden">
-        Use one if you lose your phone. Each works once. Store them somewhere else.
+        Use a recovery code if you lose your phone. Each works once. Store them somewhere else.
       </p>
       <MakeCodes
         unusedCount={codes.ok ? codes.unused : 0}
