@@ -60,7 +60,7 @@ test.describe('on a phone in the dark', () => {
     const device = await addVirtualAuthenticator(page);
     await device.touch();
     await addButton(page).press('Enter');
-    await expect(page.getByText('Your passkey is added. What do you call it?')).toBeVisible();
+    await expect(page.getByText('Your passkey is added. Give it a name.')).toBeVisible();
     await expect(page.getByLabel('Name')).toBeFocused();
     await expectFits(page);
     await expectNoAxeViolations(page);
@@ -140,7 +140,8 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
 
   await device.verify(true);
   await addButton(page).click();
-  await page.getByRole('button', { name: 'Keep this name' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(addButton(page)).toBeFocused();
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
 });
 

@@ -188,7 +188,7 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('Your passkey is added.')).toBeVisible();
   await show(page, 'passkey-added');
-  await page.getByRole('button', { name: 'Keep this name' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
   await addPasskeyAtAuth(addresses, (await fetchForeignTokens(addresses, signedIn)).access_token);
   await page.reload();
   const rows = page.locator('#passkeys').getByRole('listitem');

@@ -61,7 +61,7 @@ export function PasskeyCard() {
           Sign in faster next time
         </p>
         <p className="text-muted">
-          Use your fingerprint, face or screen lock instead of typing. Nobody can guess or phish it.
+          Use your fingerprint, face or screen lock instead of typing. A passkey can't be guessed or phished.
         </p>
       </div>
       {step.name === 'failed' ? (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/passkey-support';
 import { Button } from '@/components/ui/button';
@@ -57,8 +57,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     if (running.current !== controller) return;
     // Where the device was quicker than Cancel it is added all the same.
     if (adding.status === 'added') {
-      setStep({ name: 'added', passkey: adding.passkey });
-      router.refresh();
+      // Once the page shows it in its list, and counts it.
+      startTransition(() => {
+        setStep({ name: 'added', passkey: adding.passkey });
+        router.refresh();
+      });
       return;
     }
     if (adding.status === 'cancelled' || controller.signal.aborted) return;
@@ -72,6 +75,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
   const cancel = () => {
     running.current?.abort();
+    setStep({ name: 'ready' });
+    button.current?.focus();
+  };
+
+  const endNaming = () => {
     setStep({ name: 'ready' });
     button.current?.focus();
   };
@@ -106,14 +114,9 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       {step.name === 'added' ? (
         <div className="max-w-[432px] rounded-control border border-hairline bg-sunken px-3.5 py-3">
           <p role="status" className="mb-3 font-semibold">
-            Your passkey is added. What do you call it?
+            Your passkey is added. Give it a name.
           </p>
-          <RenameForm
-            passkey={step.passkey}
-            takesFocus
-            keepLabel="Keep this name"
-            onDone={() => setStep({ name: 'ready' })}
-          />
+          <RenameForm passkey={step.passkey} takesFocus keepLabel="Not now" onDone={endNaming} />
         </div>
       ) : null}
     </div>

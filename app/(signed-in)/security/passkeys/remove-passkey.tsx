@@ -12,8 +12,8 @@ export function RemovePasskey({ id, name }: { id: string; name: string }) {
       {() => (
         <>
           <p>
-            Remove this passkey? Other sessions that it began end. It stays in your password manager until you
-            delete it there.
+            Remove this passkey? This also ends the other sessions that it began. Delete it in your password
+            manager too.
           </p>
           <ActionForm action={removePasskeyAction} place="#passkeys">
             {(_state, pending) => (
