@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { Button } from '@/components/ui/button';
@@ -24,6 +25,7 @@ export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
   const running = useRef<AbortController>(undefined);
   const result = useRef<HTMLDivElement>(null);
+  const router = useRouter();
 
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
@@ -41,8 +43,11 @@ export function PasskeyCard() {
       { signal: controller.signal, tell: (name) => setStep({ name }) },
     );
     running.current = undefined;
-    if (adding.status === 'added') setStep({ name: 'added', passkey: adding.passkey });
-    else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
+    if (adding.status === 'added') {
+      setStep({ name: 'added', passkey: adding.passkey });
+      // The page may say below that there is none.
+      router.refresh();
+    } else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
     else setStep({ name: 'offered' });
   };
   const decline = () => {

@@ -75,6 +75,11 @@ export function PasskeyIsland({ presses }: { presses: number }) {
       onPicked: (request, credential) => void signIn({ request, credential }),
     });
   });
+  /** Another form goes on: what was said of a passkey is over, and one is offered again should it come back. */
+  const giveWay = useEffectEvent(() => {
+    takeBack();
+    setProblem(undefined);
+  });
   const leave = useEffectEvent(() => {
     takeBack();
     running.current?.abort();
@@ -87,7 +92,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
       offer();
       addEventListener('pointerdown', (event) => offer(event), here);
       addEventListener('keydown', (event) => offer(event), here);
-      addEventListener('submit', () => void autofill.current?.stop(), { signal: here.signal, capture: true });
+      addEventListener('submit', () => giveWay(), { signal: here.signal, capture: true });
     }
     return () => {
       here.abort();

@@ -52,7 +52,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     setStep({ name: 'asking' });
     const adding = await addPasskeyHere(
       { start: startAddingPasskeyAction, add: addPasskeyAction },
-      { signal: controller.signal, tell: (name) => setStep({ name }) },
+      {
+        signal: controller.signal,
+        // One that was cancelled and came to something all the same says nothing over the next.
+        tell: (name) => running.current === controller && setStep({ name }),
+      },
     );
     if (running.current !== controller) return;
     // Where the device was quicker than Cancel it is added all the same.
