@@ -58,10 +58,11 @@ export type NameRefusal = 'too_long' | 'like_code' | 'invalid';
  * Whether pages may call an account this: a name in letters of any script, which looks like no other part of a page or a
  * statement. The database holds the same line, more coarsely.
  * @param name composed (NFC) and without spaces around it.
+ * @param longest in characters: names of apps may be longer.
  * @returns null when they may.
  */
-export function refuseDisplayName(name: string): NameRefusal | null {
-  if ([...name].length > longestDisplayName) return 'too_long';
+export function refuseDisplayName(name: string, longest = longestDisplayName): NameRefusal | null {
+  if ([...name].length > longest) return 'too_long';
   if (name !== name.normalize('NFC') || name !== name.trim()) return 'invalid';
   if (!written.test(name) || !visible.test(name) || invisible.test(name)) return 'invalid';
   if (lookalikes.filter((script) => script.test(name)).length > 1) return 'invalid';
