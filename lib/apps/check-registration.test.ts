@@ -33,6 +33,14 @@ test('each field has its own words', () => {
   });
 });
 
+test("only the team's own app has the site's name", () => {
+  const named = { ...given, name: 'Ada Bank Help' };
+  expect(checkRegistration(named, site)).toMatchObject({ ok: false, code: 'app.name_imitates' });
+  expect(checkRegistration({ ...named, isFirstParty: true }, site)).toMatchObject({ ok: true });
+  const hidden = { ...named, name: 'Ada\u200bBank', isFirstParty: true };
+  expect(checkRegistration(hidden, site)).toMatchObject({ code: 'app.name_invalid' });
+});
+
 test('eleven addresses are one too many', () => {
   const redirectUris = Array.from({ length: 11 }, (_, one) => `https://app.example/${one}`);
   expect(checkRegistration({ ...given, redirectUris }, site)).toMatchObject({ ok: false });

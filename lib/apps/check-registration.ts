@@ -9,6 +9,8 @@ export type GivenRegistration = {
   redirectUris: string[];
   signOutUris: string[];
   isConfidential: boolean;
+  /** The team's own may have the site's name. */
+  isFirstParty?: boolean;
 };
 
 /** As the database takes it. */
@@ -33,7 +35,8 @@ export function checkRegistration(
   const rules = { isConfidential, isLocal: site.isLocal };
   const refusedName = refuseClientName(name, site.siteName);
   const fields: Record<string, ErrorCode> = {};
-  if (refusedName) fields.name = refusedName;
+  const mayImitate = given.isFirstParty === true && refusedName === 'app.name_imitates';
+  if (refusedName && !mayImitate) fields.name = refusedName;
   if (redirectUris.length === 0 || hasRefused(redirectUris, rules))
     fields.redirectUris = 'app.redirect_invalid';
   if (hasRefused(signOutUris, rules)) fields.signOutUris = 'app.redirect_invalid';

@@ -1,4 +1,4 @@
-import { refuseDisplayName } from '../display-name.ts';
+import { holdsCode, isWrittenName } from '../display-name.ts';
 import { productName } from '../house.ts';
 
 /** Characters, counted as people count them: code points of the composed form. */
@@ -78,6 +78,6 @@ export function refuseClientName(
   name: string,
   siteName: string,
 ): 'app.name_invalid' | 'app.name_imitates' | null {
-  if (refuseDisplayName(name, longestClientName)) return 'app.name_invalid';
+  if (!isWrittenName(name, longestClientName) || holdsCode(name)) return 'app.name_invalid';
   return imitates(name, productName) || imitates(name, siteName) ? 'app.name_imitates' : null;
 }

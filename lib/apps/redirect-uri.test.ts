@@ -45,6 +45,7 @@ test.each([
   ['plain http at a host that begins like this machine', 'http://localhost.evil.example/cb'],
   ['plain http at another loopback address', 'http://127.0.0.2/cb'],
   ['a scheme without a dot', 'myapp:/cb'],
+  ['a scheme without a slash after it', 'com.example.app:callback'],
   ['a scheme of the web that looks like an own one', 'ws://app.example/cb'],
   ['a comma, at which a list would be cut', 'https://ok.example/cb,javascript:alert(document.domain)//x'],
   ['a wildcard host', 'https://*.example/cb'],

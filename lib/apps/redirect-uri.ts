@@ -13,7 +13,7 @@ export type RedirectRules = {
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The name of a domain backwards, as RFC 8252 asks of an app's own scheme: `com.example.app`. */
-const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\//;
 
 /** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
@@ -35,7 +35,7 @@ export function refuseRedirectUri(uri: string, rules: RedirectRules): 'app.redir
     const isAllowed = loopbackHosts.includes(url.hostname) && (rules.isLocal || !rules.isConfidential);
     return isAllowed ? null : refused;
   }
-  return privateScheme.test(url.protocol) && !rules.isConfidential ? null : refused;
+  return privateScheme.test(uri) && !rules.isConfidential ? null : refused;
 }
 
 function isWholeHost(hostname: string): boolean {
