@@ -1,14 +1,17 @@
 import crypto from 'node:crypto';
 import { fc } from '../testing/properties';
-import { authenticateClient, hashClientSecret } from './authenticate-client';
+import { authenticateClient } from './authenticate-client';
+import { hashClientSecret } from './client-secret';
 import type { Client } from './read-client';
 
 const mockAsked: string[] = [];
 const mockClients = new Map<string, Client>();
-jest.mock('./read-client', () => ({
-  readClient: async (id: string) => {
+let mockIsAway = false;
+jest.mock('../supabase/call-function', () => ({
+  callFunction: async (_name: string, { p_client_id: id }: { p_client_id: string }) => {
     mockAsked.push(id);
-    return mockClients.get(id) ?? null;
+    if (mockIsAway) return { ok: false, code: 'backend.unavailable' };
+    return { ok: true, rows: mockClients.get(id) ?? null };
   },
 }));
 const compared = jest.spyOn(crypto, 'timingSafeEqual');
@@ -53,12 +56,15 @@ const ask = (authorization: string | null, body?: Record<string, unknown>) =>
     body,
   );
 const refused = { ok: false, code: 'app.client_refused' };
-const known = { ok: true, clientId };
+const known = { ok: true, clientId, alg: 'ES256' };
 
 test.each([
   ['plain', asBasic(clientId, secret)],
   ['percent-encoded', asBasic(encodeURIComponent(clientId), encodeURIComponent(secret))],
-  ['with every byte percent-encoded, as strict clients send hyphens', asBasic(encodeAll(clientId), encodeAll(secret))],
+  [
+    'with every byte percent-encoded, as strict clients send hyphens',
+    asBasic(encodeAll(clientId), encodeAll(secret)),
+  ],
   ['in small letters', asBasic(clientId, secret, 'basic')],
 ])('an app is known by Basic credentials: %s', async (_way, authorization) => {
   expect(await ask(authorization)).toEqual(known);
@@ -75,7 +81,7 @@ test('the secret before the newest one is taken as long as it is kept', async ()
   expect(await ask(asBasic(clientId, older))).toEqual(refused);
 });
 
-test.each<[string, string | null, Record<string, unknown>?]>([
+const nobody: [string, string | null, Record<string, unknown>?][] = [
   ['a wrong secret', asBasic(clientId, `${secret}x`)],
   ['an app that nobody knows', asBasic(unknownId, secret)],
   ['no secret', asBasic(clientId, '')],
@@ -91,13 +97,24 @@ test.each<[string, string | null, Record<string, unknown>?]>([
   ['no colon', `Basic ${Buffer.from(clientId).toString('base64')}`],
   ['an escape that means nothing', asBasic('%zz', secret)],
   ['bytes that are no text', asBasic('%ff', secret)],
-])('one answer to %s', async (_attack, authorization, body) => {
-  expect(await ask(authorization, body)).toEqual(refused);
+];
+test.each(nobody.map(([attack, ...sent]) => ({ attack, sent })))(
+  'one answer to $attack',
+  async ({ sent }) => {
+    expect(await ask(...sent)).toEqual(refused);
+  },
+);
+
+test('a backend out of reach refuses nobody: it says so', async () => {
+  mockIsAway = true;
+  expect(await ask(asBasic(clientId, secret))).toEqual({ ok: false, code: 'backend.unavailable' });
+  mockIsAway = false;
 });
 
 test('an app without a secret is nobody here, with an empty one either', async () => {
   register({ is_confidential: false, secret_hashes: [] });
-  for (const guess of ['', secret, '\0'.repeat(32)]) expect(await ask(asBasic(clientId, guess))).toEqual(refused);
+  for (const guess of ['', secret, '\0'.repeat(32)])
+    expect(await ask(asBasic(clientId, guess))).toEqual(refused);
   register({ is_confidential: false });
   expect(await ask(asBasic(clientId, secret))).toEqual(refused);
 });
@@ -112,7 +129,10 @@ test('a hash that the database lost or cut opens nothing', async () => {
 
 test('a wrong secret and an unknown app do the same work: one look and the same comparisons', async () => {
   const work = [];
-  register({ client_id: `app_${'b'.repeat(24)}`, secret_hashes: [hashClientSecret(secret), hashClientSecret(older)] });
+  register({
+    client_id: `app_${'b'.repeat(24)}`,
+    secret_hashes: [hashClientSecret(secret), hashClientSecret(older)],
+  });
   for (const authorization of [
     asBasic(clientId, secret),
     asBasic(clientId, 'wrong'),
@@ -131,7 +151,9 @@ test('a wrong secret and an unknown app do the same work: one look and the same 
 test('no header that anybody made up makes it throw, or lets anybody in', async () => {
   const header = fc.oneof(
     fc.string({ unit: fc.constantFrom(...' :%+=/-_09azAZ~"') }),
-    fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })).map(([user, password]) => asBasic(user, password)),
+    fc
+      .tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
+      .map(([user, password]) => asBasic(user, password)),
     fc.string({ unit: 'binary' }).map((password) => asBasic(clientId, password)),
     fc.base64String().map((text) => `Basic ${text}`),
   );
@@ -150,7 +172,9 @@ test('a secret of any characters is known however it was encoded, and with one c
     fc.asyncProperty(given, async ([text, at, other]) => {
       register({ secret_hashes: [hashClientSecret(text)] });
       expect(await ask(asBasic(clientId, encodeAll(text)))).toEqual(known);
-      expect(await ask(asBasic(clientId, new URLSearchParams([['', text]]).toString().slice(1)))).toEqual(known);
+      expect(await ask(asBasic(clientId, new URLSearchParams([['', text]]).toString().slice(1)))).toEqual(
+        known,
+      );
       expect(await ask(null, { client_id: clientId, client_secret: text })).toEqual(known);
       const index = at % text.length;
       const changed = text.slice(0, index) + other + text.slice(index + 1);

@@ -1,7 +1,22 @@
 import 'server-only';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { type Failure, fail } from '../result.ts';
-import { readClient } from './read-client.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { hashClientSecret } from './client-secret.ts';
+
+/** What of an app matters here. */
+const Known = z.object({
+  is_confidential: z.boolean(),
+  secret_hashes: z.array(z.string()),
+  id_token_alg: z.enum(['ES256', 'RS256']),
+});
+
+/** An app's server that has shown its secret. @property alg what it wants to be signed with. */
+export type KnownClient = { clientId: string; alg: 'ES256' | 'RS256' };
+
+/** No id of ours is written otherwise, and the database can't be asked about every text. */
+const writtenAsId = /^app_[a-z0-9]{24}$/;
 
 type Credentials = { clientId: string; secret: string };
 
@@ -18,24 +33,23 @@ const noHash = Buffer.alloc(32);
  * A wrong secret, an app that is unknown, switched off or has no secret, and credentials that can't be read get one answer.
  * For every id that could be one of ours that takes one look into the database and as many comparisons.
  * @param body what was read of the request's body, form or JSON.
- * @returns `app.client_refused` otherwise. Throws when the database can't be asked.
+ * @returns `app.client_refused` for whoever isn't an app; also `backend.unavailable`. Throws as callFunction does.
  */
 export async function authenticateClient(
   request: Pick<Request, 'headers'>,
   body: Record<string, unknown> = {},
-): Promise<{ ok: true; clientId: string } | Failure> {
+): Promise<({ ok: true } & KnownClient) | Failure> {
   const credentials = readCredentials(request.headers.get('authorization'), body);
   if (!credentials) return fail('app.client_refused');
-  const client = await readClient(credentials.clientId);
-  const isRight = isSecretOf(client?.secret_hashes ?? [], credentials.secret);
+  const { clientId, secret } = credentials;
+  if (!writtenAsId.test(clientId)) return fail('app.client_refused');
+  const read = await callFunction('read_oauth_client', { p_client_id: clientId });
+  if (!read.ok) return read;
+  const client = read.rows === null ? null : Known.parse(read.rows);
+  const isRight = isSecretOf(client?.secret_hashes ?? [], secret);
   return client?.is_confidential && isRight
-    ? { ok: true, clientId: client.client_id }
+    ? { ok: true, clientId, alg: client.id_token_alg }
     : fail('app.client_refused');
-}
-
-/** As the database keeps a secret: SHA-256, base64url. A secret has 256 random bits, so that nothing slower is needed. */
-export function hashClientSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }
 
 /** @returns null for what can't be read, and for both ways at once, which RFC 6749 2.3 forbids. */
@@ -68,7 +82,7 @@ function decodeFormPart(part: string | undefined): string | null {
 
 /** Compares with every hash, whether one before it was right or not. */
 function isSecretOf(hashes: readonly string[], secret: string): boolean {
-  const given = createHash('sha256').update(secret).digest();
+  const given = Buffer.from(hashClientSecret(secret), 'base64url');
   let isRight = false;
   for (let at = 0; at < mostSecrets; at++) {
     const kept = Buffer.from(hashes[at] ?? '', 'base64url');

@@ -130,6 +130,15 @@ export const attemptLimits = {
 
   /** Of somebody signed in, who confirms or adds one: 30 times asking and answering. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
+
+  /** Of an app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
+  app_request: [{ per: 'account', attempts: 1200, windowSeconds: minute }],
+
+  /** Of a token, counted for the grant that it belongs to: two a second, for one person. */
+  token_request: [{ per: 'account', attempts: 120, windowSeconds: minute }],
+
+  /** Tokens and secrets can't be guessed. An app that goes on with one that is over learns that it should stop. */
+  app_refused: [perNetwork],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;
