@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { callFunction } from '../supabase/call-function.ts';
 
-const Client = z.object({
+export const Client = z.object({
   client_id: z.string(),
   name: z.string(),
   redirect_uris: z.array(z.string()),
