@@ -139,6 +139,13 @@ export type Database = {
           user_id: string;
         }[];
       };
+      add_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_secret_hash: string | null;
+        };
+        Returns: string;
+      };
       agree_to_email_change: {
         Args: {
           p_token_hash: string | null;
@@ -179,6 +186,16 @@ export type Database = {
       can_read_passkeys: {
         Args: Record<never, never>;
         Returns: boolean;
+      };
+      change_own_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_client_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
       };
       claim_outbox: {
         Args: {
@@ -262,6 +279,15 @@ export type Database = {
         };
         Returns: null;
       };
+      describe_oauth_request: {
+        Args: {
+          p_chain: string | null;
+          p_client_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       describe_recovery_codes: {
         Args: {
           p_user_id: string | null;
@@ -277,6 +303,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: Json;
+      };
+      disable_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+          p_is_disabled: boolean | null;
+        };
+        Returns: null;
       };
       discard_challenges: {
         Args: {
@@ -296,9 +329,24 @@ export type Database = {
           user_id: string;
         }[];
       };
+      end_grant_of_reuse: {
+        Args: {
+          p_grant_id: string | null;
+        };
+        Returns: null;
+      };
       end_mail: {
         Args: {
           p_mail_key: string | null;
+        };
+        Returns: null;
+      };
+      end_oauth_grant: {
+        Args: {
+          p_device: string | null;
+          p_grant_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -376,6 +424,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_oauth_grant: {
+        Args: {
+          p_client_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       find_wallet_account: {
         Args: {
           p_address: string | null;
@@ -412,6 +467,17 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      give_oauth_grant: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_scopes: string[] | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_ids: string[] | null;
+        };
+        Returns: string;
       };
       has_signed_in_before: {
         Args: {
@@ -514,6 +580,24 @@ export type Database = {
         };
         Returns: string[];
       };
+      list_oauth_clients: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
+      list_oauth_grants: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      list_own_oauth_clients: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       list_passkeys: {
         Args: {
           p_session_id: string | null;
@@ -576,6 +660,13 @@ export type Database = {
         };
         Returns: null;
       };
+      oauth_sub: {
+        Args: {
+          p_client_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
       publish_wallet: {
         Args: {
           p_device: string | null;
@@ -585,6 +676,18 @@ export type Database = {
           p_wallet_id: string | null;
         };
         Returns: null;
+      };
+      read_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: Json;
+      };
+      read_oauth_client_logo: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: string;
       };
       read_public_proof: {
         Args: {
@@ -674,10 +777,35 @@ export type Database = {
           wallet_id: string;
         }[];
       };
+      register_own_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_device: string | null;
+          p_secret_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
       release_mail_token: {
         Args: {
           p_token_hash: string | null;
           p_token_key: string | null;
+        };
+        Returns: null;
+      };
+      remove_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: null;
+      };
+      remove_own_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -716,6 +844,25 @@ export type Database = {
         Args: {
           p_key_hashes: Json;
           p_kind: string | null;
+        };
+        Returns: null;
+      };
+      rotate_oauth_client_secret: {
+        Args: {
+          p_client_id: string | null;
+          p_keep_seconds: number | null;
+          p_secret_hash: string | null;
+        };
+        Returns: null;
+      };
+      rotate_own_oauth_client_secret: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_keep_seconds: number | null;
+          p_secret_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -788,6 +935,16 @@ export type Database = {
         };
         Returns: boolean;
       };
+      unshare_wallet: {
+        Args: {
+          p_device: string | null;
+          p_grant_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
       use_factor_code: {
         Args: {
           p_code_hash: string | null;
@@ -814,6 +971,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      wallets_of_subject: {
+        Args: {
+          p_client_id: string | null;
+          p_sub: string | null;
+        };
+        Returns: Json;
       };
       withdraw_passkey_change: {
         Args: {
