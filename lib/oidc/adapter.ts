@@ -6,7 +6,13 @@ import { hashId } from './hash-id.ts';
 import { type Begun, beginRequest, requestState } from './request-state.ts';
 
 /** What the library stores here, by the names of its classes. A bundler that renames those would end up with others. */
-const kinds = ['Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'];
+const kinds = [
+  'Interaction',
+  'PushedAuthorizationRequest',
+  'AuthorizationCode',
+  'AccessToken',
+  'RefreshToken',
+];
 /** What it also asks for: of these nothing is stored by it. */
 const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
@@ -18,7 +24,10 @@ const graceInSeconds = 60;
  * answered (request-state.ts, commit-request.ts).
  */
 export class RequestAdapter implements Adapter {
-  constructor(readonly kind: string) {
+  readonly kind: string;
+
+  constructor(kind: string) {
+    this.kind = kind;
     if (!kinds.includes(kind) && !others.includes(kind)) throw new Error(`The provider stores a ${kind}`);
   }
 
@@ -77,8 +86,13 @@ export class RequestAdapter implements Adapter {
     changes.end.push({ id, because });
   }
 
-  async findByUid(): Promise<undefined> {}
-  async findByUserCode(): Promise<undefined> {}
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
 }
 
 /** A new id for an authorization, which is what the library calls a grant. */

@@ -45,5 +45,9 @@ async function agreeForFirstParty(asked: Scope[]): Promise<void> {
     p_device: await readDevice(),
   });
   if (!given.ok) throw new Error(given.code);
-  state.grant = { id: given.rows, scopes: [...(grant?.scopes ?? []), ...missing], wallets: grant?.wallets ?? [] };
+  state.grant = {
+    id: given.rows,
+    scopes: [...(grant?.scopes ?? []), ...missing],
+    wallets: grant?.wallets ?? [],
+  };
 }

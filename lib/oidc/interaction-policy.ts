@@ -15,7 +15,9 @@ export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeo
   policy.get('login')?.checks.add(
     new Check('second_factor', 'a second factor was asked for', ({ oidc }) => {
       const { acr_values: acrValues } = oidc.params as { acr_values?: string };
-      return needsTwoFactors(acrValues) && Boolean(oidc.session?.accountId) && oidc.session?.acr !== twoFactors;
+      return (
+        needsTwoFactors(acrValues) && Boolean(oidc.session?.accountId) && oidc.session?.acr !== twoFactors
+      );
     }),
   );
   // The consent page offers another account: choosing one is looking at it.

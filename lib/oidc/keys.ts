@@ -61,7 +61,10 @@ async function openKeys({ keys }: Kept): Promise<JWK[]> {
   const opened: JWK[] = [];
   for (const { kid, sealed_key: sealed } of keys) {
     const text = unseal(sealed, { name: sealedAs, secretKeys: [supabaseSecretKey] });
-    const older = text === null && previousSecretKey !== null ? unseal(sealed, { name: sealedAs, secretKeys: [previousSecretKey] }) : null;
+    const older =
+      text === null && previousSecretKey !== null
+        ? unseal(sealed, { name: sealedAs, secretKeys: [previousSecretKey] })
+        : null;
     const found = text ?? older;
     if (found === null) continue;
     const jwk = JSON.parse(found) as JWK;

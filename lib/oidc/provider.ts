@@ -13,7 +13,7 @@ import { algorithms, readKeys } from './keys.ts';
 import { keepOfflineAccess } from './offline-access.ts';
 import { describeProblem } from './problem.ts';
 import { requestState } from './request-state.ts';
-import { useOwnSession } from './session.ts';
+import { replaceSession } from './session.ts';
 import { askForSignOut } from './sign-out-request.ts';
 import { readWantedWallet } from './wanted-wallet.ts';
 
@@ -66,7 +66,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   const library = await import('oidc-provider');
   const { siteUrl } = environment();
   const provider = new library.default(siteUrl, { ...configuration, ...configureFor(library, keys) });
-  useOwnSession(provider);
+  replaceSession(provider);
   const client = provider.Client.prototype as unknown as {
     clientSecret: string;
     redirectUris: string[];
@@ -147,8 +147,7 @@ const configuration: Configuration = {
     introspection: {
       enabled: true,
       // Of its own tokens, and with a secret: anybody can give the name of an app that has none.
-      allowedPolicy: (_ctx, client, token) =>
-        client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
+      allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => ofOwnApp(client, token) },
     pushedAuthorizationRequests: { enabled: true },

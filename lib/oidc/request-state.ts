@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
+import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
@@ -18,7 +19,9 @@ const Session = z.object({
 const Grant = z.object({
   id: z.string(),
   scopes: z.array(z.string()),
-  wallets: z.array(z.object({ id: z.string(), address: z.string(), chain: z.string(), proven_at: z.string() })),
+  wallets: z.array(
+    z.object({ id: z.string(), address: z.string(), chain: z.string(), proven_at: z.string() }),
+  ),
 });
 
 const Item = z.object({
@@ -89,7 +92,7 @@ export type WhatToBegin = {
   askedScope?: string | null;
   withClaims?: boolean;
   viewer?: Viewer | null;
-  limit?: { kind: string; counters: object[] };
+  limit?: { kind: string; counters: AttemptCounter[] };
 };
 
 /** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
@@ -104,8 +107,8 @@ export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state
       p_user_id: viewer?.id ?? null,
       p_session_id: viewer?.sessionId ?? null,
       p_kind: limit?.kind ?? null,
-      p_counters: (limit?.counters ?? null) as never,
-    } as never,
+      p_counters: limit?.counters ?? null,
+    },
     viewer ? { [tokenLevelHeader]: viewer.aal } : {},
   );
   if (!begun.ok) return begun;

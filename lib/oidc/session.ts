@@ -29,7 +29,7 @@ type LibrarySession = {
  *
  * None of this is documented by the library. `library-contract.test.ts` says so when it changes.
  */
-export function useOwnSession(provider: Provider): void {
+export function replaceSession(provider: Provider): void {
   const Session = provider.Session as unknown as SessionClass;
   Session.get = async (ctx) => {
     const session = Session.instantiate(describeSession());

@@ -32,7 +32,8 @@ export function readWantedWallet(
       : { ok: false, message: 'wallet_chain and wallet_max_age need wallet' };
   }
   if (!scope.split(' ').includes('wallets')) return { ok: false, message: 'wallet needs the scope wallets' };
-  if (chain !== undefined && chain !== ours) return { ok: false, message: `wallet_chain can only be ${ours}` };
+  if (chain !== undefined && chain !== ours)
+    return { ok: false, message: `wallet_chain can only be ${ours}` };
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))
     return { ok: false, message: 'wallet_max_age must be whole seconds' };
   const isAddress = wallet !== 'any' && wallet !== 'new';
