@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 const places = [
   { href: '/wallets', label: 'Wallets' },
+  { href: '/apps', label: 'Apps' },
   { href: '/security', label: 'Security' },
   { href: '/activity', label: 'Activity' },
   { href: '/account', label: 'Account' },
@@ -31,7 +32,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
             <Link
               href={href}
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="relative flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
+              className="relative flex h-14 items-center justify-center px-1 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11 wide:px-3"
             >
               {/* As wide as the wider of its two weights, so that its neighbours stay where they are. */}
               <span
