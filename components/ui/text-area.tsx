@@ -9,10 +9,11 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   problem?: Problem | undefined;
 };
 
-/** A labelled field of several lines, with its hint and its problem. Grows with what is typed, where the browser can. */
+/** A labelled field of several lines, with its hint or its problem and what helps. Grows with what is typed, where the browser can. */
 export function TextArea({ label, hint, problem, className = '', ...input }: TextAreaProps) {
   const id = useId();
-  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const help = problem?.hint ?? hint;
+  const described = [problem && `${id}-problem`, help && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-small font-medium">
@@ -27,9 +28,9 @@ export function TextArea({ label, hint, problem, className = '', ...input }: Tex
         {...input}
       />
       {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
-      {hint ? (
+      {help ? (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
-          {hint}
+          {help}
         </p>
       ) : null}
     </div>

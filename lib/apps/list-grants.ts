@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
-import { type Scope, scopes } from './scopes.ts';
+import { scopes } from './scopes.ts';
 
 const Row = z
   .object({
@@ -36,7 +36,7 @@ const Row = z
     isReviewed: row.is_reviewed,
     isFirstParty: row.is_first_party,
     hasLogo: row.has_logo,
-    scopes: row.scopes.filter((scope): scope is Scope => scopes.some((one) => one === scope)),
+    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     /** Only those that the app still sees: one that was removed is gone for it. */

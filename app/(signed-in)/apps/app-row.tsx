@@ -68,22 +68,23 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
   const short = shortenAddress(address);
   const called = label ?? walletName;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-      <div className="min-w-0 py-1">
+    <li className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className={`min-w-0 ${called ? 'pt-2' : ''}`}>
         {called ? <bdi className="block font-semibold [overflow-wrap:anywhere]">{called}</bdi> : null}
-        <p className="text-muted">
-          <span title={address} className="font-mono text-[14px] text-ink">
-            {short}
-          </span>
-          {provenAt ? (
-            <>
-              {' · '}
-              <span className="text-proven">
-                Proven <LocalTime at={provenAt} isDay />
+        <details>
+          <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
+            <span className="double-ruled font-mono text-[14px] leading-5 text-proven">
+              <span className="text-ink">{short}</span>
+            </span>
+            <span className="sr-only">, whole address</span>
+            {provenAt ? (
+              <span className="text-small text-proven">
+                <span aria-hidden="true">✓ </span>Proven <LocalTime at={provenAt} isDay />
               </span>
-            </>
-          ) : null}
-        </p>
+            ) : null}
+          </summary>
+          <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
+        </details>
       </div>
       <StopSharing grantId={grantId} walletId={id} wallet={label ?? short} app={app} />
     </li>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { PageLink } from '@/components/ui/page-link';
 import { Problem } from '@/components/ui/problem';
 import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -24,7 +25,17 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
         {news}
       </p>
       {listed.ok ? (
-        <Apps apps={listed.apps} />
+        <>
+          <Apps apps={listed.apps} />
+          {environment().hasDeveloperApps ? (
+            <p className="mt-6 text-muted">
+              Do you make an app?{' '}
+              <PageLink href="/developers" className="tappable">
+                Register it
+              </PageLink>
+            </p>
+          ) : null}
+        </>
       ) : (
         <div className="mt-4">
           <Problem problem={describeError(listed.code)} />

@@ -27,8 +27,8 @@ export function NewSecret({ secret, title }: { secret: string; title: string }) 
       </h2>
       <Credential label="Client secret" value={secret} />
       <p className="text-warning">
-        We show it once and don't keep it. Copy it now to where your server reads its settings, and never into
-        code or an app that people install.
+        We show it once and don't keep it. It belongs where your server reads its settings, never into code or
+        an app that people install.
       </p>
     </div>
   );

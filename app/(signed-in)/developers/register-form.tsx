@@ -76,7 +76,7 @@ function Registered({ issuer, clientId, secret }: RegisteredProps) {
       <p role="status" className="font-semibold">
         Your app is registered.
       </p>
-      {secret ? <NewSecret secret={secret} title="Its secret" /> : null}
+      {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
       <Credential label="Issuer" value={issuer} />
       <p>

@@ -11,7 +11,7 @@ export function SecretForm({ clientId }: { clientId: string }) {
   return (
     <ActionForm
       action={rotateSecretAction}
-      whenDone={({ secret = '' }) => <NewSecret secret={secret} title="Its new secret" />}
+      whenDone={({ secret = '' }) => <NewSecret secret={secret} title="Copy its new secret now" />}
     >
       {(_state, pending) => (
         <div>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -55,16 +56,25 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
           <Credential label="Issuer" value={environment().siteUrl} />
         </section>
         <SecretSection client={client} />
-        <section className="grid max-w-[432px] gap-4 py-5">
-          <h2>Name and addresses</h2>
-          <ChangeForm client={client} />
+        <section className="py-5">
+          <div className="grid max-w-[432px] gap-4">
+            <h2>Name and addresses</h2>
+            <ChangeForm client={client} />
+          </div>
         </section>
-        <section className="grid max-w-[52ch] gap-3 py-5">
+        <section className="grid justify-items-start gap-3 py-5">
           <h2>Remove the app</h2>
-          <p className="text-muted">
+          <p className="max-w-[52ch] text-muted">
             The access of everybody who used it ends at once, for good. They read so in their activity.
           </p>
-          <RemoveForm clientId={client.clientId} name={client.name} />
+          <details className="setting">
+            <summary
+              className={`${buttonClasses('danger')} mb-3 cursor-pointer list-none [&::-webkit-details-marker]:hidden`}
+            >
+              Remove…
+            </summary>
+            <RemoveForm clientId={client.clientId} name={client.name} />
+          </details>
         </section>
       </div>
       <p>
@@ -79,23 +89,25 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
 function SecretSection({ client }: { client: OwnClient }) {
   const { clientId, isConfidential, previousSecretUntil } = client;
   return (
-    <section className="grid max-w-[52ch] gap-3 py-5">
-      <h2>Secret</h2>
-      {isConfidential ? (
-        <>
-          <p className="text-muted">
-            We keep only what recognises it. A new one takes its place; the old one works for a day more.
-          </p>
-          {previousSecretUntil ? (
-            <p>
-              The secret before this one works until <LocalTime at={previousSecretUntil} />.
+    <section className="py-5">
+      <div className="grid max-w-[52ch] gap-3">
+        <h2>Secret</h2>
+        {isConfidential ? (
+          <>
+            <p className="text-muted">
+              We keep only what recognises it. A new one takes its place; the old one works for a day more.
             </p>
-          ) : null}
-          <SecretForm clientId={clientId} />
-        </>
-      ) : (
-        <p className="text-muted">It keeps no secret, so it has none: it proves itself by PKCE.</p>
-      )}
+            {previousSecretUntil ? (
+              <p>
+                The secret before this one works until <LocalTime at={previousSecretUntil} />.
+              </p>
+            ) : null}
+            <SecretForm clientId={clientId} />
+          </>
+        ) : (
+          <p className="text-muted">It keeps no secret, so it has none: it proves itself by PKCE.</p>
+        )}
+      </div>
     </section>
   );
 }
