@@ -5,7 +5,7 @@ import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
-import { isProofPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
+import { isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
 import { noteOutcome } from '@/lib/http/session-outcomes';
@@ -20,7 +20,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
   if (isMachinePath(pathname)) return toApp();
-  const isData = pathname.startsWith('/api/') || isProofPicture(pathname);
+  const isData = pathname.startsWith('/api/') || isPicture(pathname);
   if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
 
