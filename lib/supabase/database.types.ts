@@ -667,6 +667,14 @@ export type Database = {
         };
         Returns: string;
       };
+      poll_oauth_events: {
+        Args: {
+          p_acks: string[] | null;
+          p_at_most: number | null;
+          p_client_id: string | null;
+        };
+        Returns: Json;
+      };
       publish_wallet: {
         Args: {
           p_device: string | null;
