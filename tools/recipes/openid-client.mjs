@@ -27,7 +27,11 @@ createServer(async (request, response) => {
 async function start(response) {
   const id = randomUUID();
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
-  const visit = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
+  const visit = {
+    pkceCodeVerifier,
+    expectedState: client.randomState(),
+    expectedNonce: client.randomNonce(),
+  };
   visits.set(id, visit);
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: `${home}/callback`,
