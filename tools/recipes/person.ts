@@ -16,9 +16,9 @@ const mostSteps = 20;
 export function openPerson(siteUrl: string, account: Account): Person {
   const visitor = openVisitor(siteUrl);
   const share = async (path: string, html: string): Promise<RawAnswer> => {
-    const form = readForms(html).find(({ button }) => button === 'Share and continue');
+    const form = readForms(html).find(({ action }) => action?.endsWith('/decide'));
     if (!form) throw new Error(`${path} is neither a way on nor a question of an app:\n${html}`);
-    const body = new URLSearchParams(form.hidden);
+    const body = new URLSearchParams({ ...form.hidden, answer: 'share' });
     // Every wallet that is offered.
     for (const [box] of html.matchAll(/<input\b[^>]*type="checkbox"[^>]*>/g))
       body.append(readAttribute(box, 'name'), readAttribute(box, 'value'));
