@@ -130,6 +130,28 @@ export const attemptLimits = {
 
   /** Of somebody signed in, who confirms or adds one: 30 times asking and answering. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
+
+  /**
+   * Requests of apps to sign somebody in, with the app as the account. Each is a row for ten minutes, so that these are also the
+   * most rows: 600 of one network, 12,000 of one app, whose id anybody may use.
+   */
+  oauth_authorize: [
+    { per: 'network', attempts: 300, windowSeconds: 5 * minute },
+    { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
+  ],
+
+  /** The same, pushed by the app's own server, which is one network for all its people. */
+  oauth_par: [
+    { per: 'account at network', attempts: 3000, windowSeconds: 5 * minute },
+    { per: 'network', attempts: 6000, windowSeconds: 5 * minute },
+    { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
+  ],
+
+  /** Codes, tokens and secrets have 256 random bits, so nobody guesses one: this is a hundred a second, for a server's own good. */
+  oauth_token: [
+    { per: 'account at network', attempts: 30_000, windowSeconds: 5 * minute },
+    { per: 'network', attempts: 60_000, windowSeconds: 5 * minute },
+  ],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;

@@ -25,7 +25,10 @@ export function shareBackend(): Promise<LocalSupabase> {
 }
 
 /** The same for one test file alone, with settings of its own. */
-export function startBackend(env: Record<string, string>): Promise<LocalSupabase> {
-  const { extraMigrations } = options();
+export function startBackend(
+  env: Record<string, string>,
+  moreMigrations: Record<string, string> = {},
+): Promise<LocalSupabase> {
+  const extraMigrations = { ...options().extraMigrations, ...moreMigrations };
   return startLocalSupabase({ env: { ...options().env, ...env }, extraMigrations });
 }
