@@ -16,6 +16,11 @@ export const passkeyUseErrors = {
     title: "Passkeys don't work at this address of the site.",
     hint: 'Continue another way, or open the site at its usual address.',
   },
+  'passkey.unanswered': {
+    status: 503,
+    title: 'The site did not answer.',
+    hint: 'Check your connection and try again.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** When somebody makes one. */
