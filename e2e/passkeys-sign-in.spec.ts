@@ -138,7 +138,16 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   addresses,
 }) => {
   const device = await addByCard(page, account);
-  await page.goto('/sign-in');
+  await device.touch();
+  await passkeyButton(page).click();
+  await page.waitForURL('**/wallets');
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  const lastTime = page.getByText('You used this last time.');
+  await expect(lastTime).toBeVisible();
+  const buttons = page.getByRole('main').getByRole('button');
+  const order = await buttons.allTextContents();
   const problem = page.getByRole('alert').and(page.locator('[data-code]'));
   await device.verify(false);
   await device.touch();
@@ -158,6 +167,9 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await passkeyButton(page).click();
   await expect(problem).toContainText('This passkey no longer opens an account here.');
   await expect.poll(() => device.passkeys()).toEqual([]);
+  await expect(lastTime).toBeHidden();
+  await expect(problem).toBeFocused();
+  await expect(buttons).toHaveText(order);
 
   // The next way in is on the same page.
   await device.letGo();
@@ -165,8 +177,11 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await expect(page).toHaveURL('/wallets');
 });
 
-test('the card moves nothing, whatever is answered, and is not shown again', async ({ page, account }) => {
-  await addVirtualAuthenticator(page);
+test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button', async ({
+  page,
+  account,
+}) => {
+  const device = await addVirtualAuthenticator(page);
   await page.goto('/sign-in');
   await waitForHydration(page);
   await enterPassword(page, account);
@@ -175,12 +190,41 @@ test('the card moves nothing, whatever is answered, and is not shown again', asy
   await expectNoAxeViolations(page);
   const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
   const before = await heading.boundingBox();
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await add.press('Enter');
+  await expect(card(page).getByRole('status')).toHaveText(
+    'Do what your browser asks. Nothing is added until then.',
+  );
+  await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(add).toBeFocused();
+  expect(await heading.boundingBox()).toEqual(before);
+
+  await page.getByRole('link', { name: 'Security' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  await expect(add).toHaveCount(1);
+  await expect(card(page)).toBeHidden();
+  await page.goBack();
   await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
   await expect(card(page).getByRole('status')).toHaveText('You can add one any time under Security.');
   expect(await heading.boundingBox()).toEqual(before);
   await page.goto('/wallets');
   await expect(heading).toBeVisible();
   await expect(card(page)).toBeHidden();
+  expect(await device.passkeys()).toEqual([]);
+});
+
+test('what keeps the card from adding one is said in it, to whoever listens', async ({ page, account }) => {
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  await device.verify(false);
+  await device.touch();
+  await card(page).getByRole('button', { name: 'Add a passkey' }).press('Enter');
+  await expect(card(page).getByRole('alert')).toContainText('No passkey was added.');
+  await expect(card(page).getByRole('alert')).toBeFocused();
+  await expectNoAxeViolations(page);
 });
 
 test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge', async ({
@@ -242,8 +286,7 @@ test('a challenge is given to pages of this site alone, with a cookie that no ot
     `${siteUrl}.evil.example`,
     '',
   ]) {
-    const headers = origin ? { origin } : {};
-    const answer = await sendRaw(siteUrl, { method: 'POST', path, headers });
+    const answer = await sendRaw(siteUrl, { method: 'POST', path, ...(origin && { headers: { origin } }) });
     expect([origin, answer.status, answer.setCookies]).toEqual([origin, 403, []]);
   }
   const answer = await sendRaw(siteUrl, { method: 'POST', path, headers: { origin: siteUrl } });

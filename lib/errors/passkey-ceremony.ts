@@ -35,4 +35,10 @@ export const passkeyMakingErrors = {
     title: 'This device already has a passkey for your account.',
     hint: 'Use that one, or add a passkey on another device.',
   },
+  // The device has made it, and the answer of the server got lost.
+  'passkey.maybe_added': {
+    status: 503,
+    title: 'No answer came, so it may be added or not.',
+    hint: 'Look at your passkeys under Security before you try again.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

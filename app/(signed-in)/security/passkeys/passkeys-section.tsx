@@ -72,7 +72,7 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
         ) : (
           'not used yet'
         )}{' '}
-        · {isSynced ? 'synced' : 'on one device only'}
+        · {isSynced ? 'synced' : 'on one device when it was added'}
       </p>
       {isConfirmed ? null : (
         <p className="text-warning">
