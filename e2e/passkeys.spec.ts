@@ -44,6 +44,7 @@ test.describe('on a phone in the dark', () => {
     consoleErrors,
   }) => {
     const account = { email: `ada-${crypto.randomUUID()}@example.com`, password: 'correct horse battery' };
+    const device = await addVirtualAuthenticator(page);
     await page.goto('/sign-up');
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
@@ -54,10 +55,11 @@ test.describe('on a phone in the dark', () => {
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.waitForURL('**/wallets');
+    await expect(page.getByRole('region', { name: 'Sign in faster next time' })).toBeVisible();
+    await expectFits(page);
 
     await page.goto('/security');
     await expectFits(page);
-    const device = await addVirtualAuthenticator(page);
     await device.touch();
     await addButton(page).press('Enter');
     await expect(page.getByText('Your passkey is added. Give it a name.')).toBeVisible();
@@ -321,8 +323,11 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await page.waitForURL('**/wallets');
   const notice = page.getByRole('region', { name: 'Only a wallet opens your account' });
   await expect(notice.getByRole('link').first()).toHaveText('Add a passkey');
+  const device = await addVirtualAuthenticator(page);
+  await device.touch();
   await notice.getByRole('link', { name: 'Add a passkey' }).click();
-  const device = await addPasskeyByPage(page, 'Laptop');
+  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await device.letGo();
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
   await expect(notice).toBeHidden();

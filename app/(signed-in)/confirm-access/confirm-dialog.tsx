@@ -52,7 +52,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       <div className="grid gap-4">
         <p className="text-muted">
           {byAuthenticator ? `${authenticatorReason} ` : ''}
-          {pressed ? `After that, “${pressed}” continues. ` : ''}
+          {pressed ? `Then we go on with “${pressed}”. ` : ''}
           {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
         </p>
         {offer ? null : <p role="status">One moment…</p>}

@@ -1,9 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Problem } from '@/components/ui/problem';
@@ -81,6 +82,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       if (adding.mayStand) router.refresh();
     });
   };
+
+  const goOn = useEffectEvent(() => void begin());
+  useEffect(() => {
+    if (canUse && takeWish()) goOn();
+  }, [canUse]);
 
   const cancel = () => {
     running.current?.abort();

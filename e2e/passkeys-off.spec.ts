@@ -1,0 +1,37 @@
+import { createAccount, signIn } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { addPasskeys, rowOf } from './fixtures/passkeys.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test('where passkeys are switched off none are offered, and who has some may still remove them', async ({
+  page,
+  startPrivateStack,
+}) => {
+  const backend: Record<string, string> = { LOCAL_SUPABASE_PASSKEYS: '1' };
+  const stack = await startPrivateStack({ backend });
+  const { addresses } = stack;
+  const account = await createAccount(addresses);
+  await addPasskeys(addresses, account, 1);
+  // The next start of the backend reads it again.
+  backend.LOCAL_SUPABASE_PASSKEYS = '0';
+  stack.backend().signal('SIGTERM');
+  await stack.restartBackend();
+  const { siteUrl } = await stack.startAnotherApp();
+
+  await signIn(page, account, siteUrl);
+  await page.goto(`${siteUrl}/security`);
+  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they are on again.");
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
+  const row = rowOf(page, 'Passkey');
+  await expect(row.locator('summary')).toHaveText(['Remove Passkey…']);
+  await expectNoAxeViolations(page);
+  await row.locator('summary').click();
+  await page.getByRole('button', { name: 'Remove Passkey' }).click();
+  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(page.locator('#passkeys')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/sign-in');
+  await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+});
