@@ -177,56 +177,6 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await expect(page).toHaveURL('/wallets');
 });
 
-test('the card moves nothing, whatever is answered, and is not shown again, nor beside another such button', async ({
-  page,
-  account,
-}) => {
-  const device = await addVirtualAuthenticator(page);
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await enterPassword(page, account);
-  await page.waitForURL('**/wallets');
-  await expect(card(page)).toBeVisible();
-  await expectNoAxeViolations(page);
-  const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
-  const before = await heading.boundingBox();
-  const add = page.getByRole('button', { name: 'Add a passkey' });
-  await add.press('Enter');
-  await expect(card(page).getByRole('status')).toHaveText(
-    'Do what your browser asks. Nothing is added until then.',
-  );
-  await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect(add).toBeFocused();
-  expect(await heading.boundingBox()).toEqual(before);
-
-  await page.getByRole('link', { name: 'Security' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await expect(add).toHaveCount(1);
-  await expect(card(page)).toBeHidden();
-  await page.goBack();
-  await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
-  await expect(card(page).getByRole('status')).toHaveText('You can add one any time under Security.');
-  expect(await heading.boundingBox()).toEqual(before);
-  await page.goto('/wallets');
-  await expect(heading).toBeVisible();
-  await expect(card(page)).toBeHidden();
-  expect(await device.passkeys()).toEqual([]);
-});
-
-test('what keeps the card from adding one is said in it, to whoever listens', async ({ page, account }) => {
-  const device = await addVirtualAuthenticator(page);
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await enterPassword(page, account);
-  await page.waitForURL('**/wallets');
-  await device.verify(false);
-  await device.touch();
-  await card(page).getByRole('button', { name: 'Add a passkey' }).press('Enter');
-  await expect(card(page).getByRole('alert')).toContainText('No passkey was added.');
-  await expect(card(page).getByRole('alert')).toBeFocused();
-  await expectNoAxeViolations(page);
-});
-
 test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge', async ({
   page,
   account,
