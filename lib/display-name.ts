@@ -45,10 +45,21 @@ function writeSkeleton(name: string): string {
     .replace(/[\p{Pd}\u30fc\u4e00\u3161]/gu, '-');
 }
 
-function looksLikeCode(name: string): boolean {
+/** Whether a part of a name has the shape of an account's code. */
+export function holdsCode(name: string): boolean {
   const skeleton = writeSkeleton(name);
-  if (saysId.test(skeleton) || (skeleton.match(codeShape) ?? []).some(isLikeCode)) return true;
+  if ((skeleton.match(codeShape) ?? []).some(isLikeCode)) return true;
   return (skeleton.match(looseCodeShape) ?? []).some((shape) => /\p{N}/u.test(shape));
+}
+
+/**
+ * Whether a name is in letters of one alphabet, shows all of its characters, and looks like no other part of a page.
+ * @param longest in characters.
+ */
+export function isWrittenName(name: string, longest: number): boolean {
+  if ([...name].length > longest || name !== name.normalize('NFC') || name !== name.trim()) return false;
+  if (!written.test(name) || !visible.test(name) || invisible.test(name)) return false;
+  return lookalikes.filter((script) => script.test(name)).length <= 1;
 }
 
 /** Why an account can't be called something. */
@@ -62,10 +73,8 @@ export type NameRefusal = 'too_long' | 'like_code' | 'invalid';
  */
 export function refuseDisplayName(name: string): NameRefusal | null {
   if ([...name].length > longestDisplayName) return 'too_long';
-  if (name !== name.normalize('NFC') || name !== name.trim()) return 'invalid';
-  if (!written.test(name) || !visible.test(name) || invisible.test(name)) return 'invalid';
-  if (lookalikes.filter((script) => script.test(name)).length > 1) return 'invalid';
-  return looksLikeCode(name) ? 'like_code' : null;
+  if (!isWrittenName(name, longestDisplayName)) return 'invalid';
+  return saysId.test(writeSkeleton(name)) || holdsCode(name) ? 'like_code' : null;
 }
 
 /** Latin letters that are no letter with a mark, as passports write them (ICAO 9303), but without their doubled vowels. */

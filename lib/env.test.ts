@@ -32,6 +32,7 @@ describe('readEnvironment', () => {
         smtpUrl: null,
         mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
+        hasDeveloperApps: false,
         logRequests: false,
         trustedProxy: null,
       },

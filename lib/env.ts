@@ -40,6 +40,8 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** Whether people may register apps of their own, at `/developers`. */
+  hasDeveloperApps: boolean;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -99,6 +101,7 @@ const Settings = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
+    DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -157,6 +160,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     TERMS_URL: firstSet(variables, ['TERMS_URL']),
     PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
     SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
+    DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -192,6 +196,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
+      hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       logRequests: settings.LOG_REQUESTS === '1',
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },

@@ -1,4 +1,5 @@
 import { accountErrors } from './errors/account.ts';
+import { appErrors } from './errors/app.ts';
 import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
@@ -29,6 +30,7 @@ export const errors = {
   ...balanceErrors,
   ...formErrors,
   ...accountErrors,
+  ...appErrors,
   ...pageErrors,
   ...passkeyErrors,
   ...passkeyUseErrors,

@@ -55,14 +55,15 @@ test('a stolen token of the first level reads no table and no view of the REST A
   expect(await read(owner, 'live_wallets')).toBe(1);
 });
 
-test('it calls no function of the REST API', async () => {
+test('it calls no function of the REST API that answers anything', async () => {
   type Functions = Record<string, { name: string; parameters: string[] }>;
   const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
   expect(Object.values(functions).map(({ name }) => name)).toContain('list_sessions');
   for (const [signature, { name, parameters }] of Object.entries(functions)) {
     const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
-    const { error } = await stolen.client.rpc(name, given);
-    expect([signature, error?.code]).toEqual([signature, '42501']);
+    const { data, error } = await stolen.client.rpc(name, given);
+    // The one that policies of other apps call: it finds nothing.
+    expect([signature, error?.code ?? data]).toEqual([signature, name === 'my_wallets' ? [] : '42501']);
   }
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { describeApp, give, makeSecretHash } from './apps-testing/let-apps-in.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
@@ -44,9 +45,20 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
   const challengeId = await issue(backend, person, makeAddress());
   const signed = makeSigned();
   accepted(await consume(backend, person, challengeId, signed));
+  const app = { p_client: describeApp(), p_secret_hash: makeSecretHash(), p_device: null };
+  const clientId = accepted(
+    await callAsServer<string>(backend, 'register_own_oauth_client', { ...person.bound, ...app }),
+  );
+  const grantId = accepted(await give(backend, person, clientId, [walletId]));
   const everything = {
     ...describeChallenge(person, makeAddress()),
     ...signed,
+    ...app,
+    p_client_id: clientId,
+    p_grant_id: grantId,
+    p_scopes: ['openid', 'wallets'],
+    p_wallet_ids: [],
+    p_keep_seconds: 60,
     p_challenge_id: challengeId,
     p_wallet_id: walletId,
     p_label: 'Savings',
@@ -86,6 +98,13 @@ const parametersOf: Record<string, string[]> = {
   replace_recovery_codes: ['p_code_hashes'],
   start_email_change: ['p_email', 'p_pause_seconds'],
   keep_sign_in_method: ['p_method_id', 'p_device'],
+  register_own_oauth_client: ['p_client', 'p_secret_hash', 'p_device'],
+  change_own_oauth_client: ['p_client_id', 'p_client', 'p_device'],
+  rotate_own_oauth_client_secret: ['p_client_id', 'p_secret_hash', 'p_keep_seconds', 'p_device'],
+  remove_own_oauth_client: ['p_client_id', 'p_device'],
+  give_oauth_grant: ['p_client_id', 'p_scopes', 'p_wallet_ids', 'p_device'],
+  end_oauth_grant: ['p_grant_id', 'p_device'],
+  unshare_wallet: ['p_grant_id', 'p_wallet_id', 'p_device'],
 };
 
 function pickParameters(name: string, everything: Record<string, unknown>): Record<string, unknown> {

@@ -60,11 +60,13 @@ describe('a session got at Auth directly', () => {
     expect(await read(owner, 'live_wallets')).toBe(1);
   });
 
-  test('calls nothing: no function of the REST API', async () => {
+  test('calls nothing of this site: no function of the REST API', async () => {
     type Functions = Record<string, { name: string; parameters: string[] }>;
     const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
     for (const [signature, { name, parameters }] of Object.entries(functions)) {
       const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+      // For sessions of the whole project; apps-policies.test.ts.
+      if (name === 'my_wallets') continue;
       const { error } = await foreign.client.rpc(name, given);
       expect([signature, error?.code]).toEqual([signature, '42501']);
     }

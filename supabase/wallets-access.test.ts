@@ -31,10 +31,17 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 ];
 
 /** What Postgres itself calls, as whoever changes the row. */
-const triggers = ['countersign_private.keep_deleted_public_proof', 'countersign_private.end_first_password'];
+const triggers = [
+  'countersign_private.keep_deleted_public_proof',
+  'countersign_private.end_first_password',
+  'countersign_private.remove_clients_of_account',
+  'countersign_private.finish_some_removed_clients',
+  'countersign_private.tell_of_deleted_account',
+  'countersign_private.tell_of_unshared_wallet',
+];
 
-/** What policies call, as whoever reads. Nobody else can: it is in a schema that they have no right on. */
-const policyFunctions = ['countersign_private.has_live_session'];
+/** What policies call, as whoever reads: ours, and those of other apps in the same project. */
+const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
 interface ListedFunction {
   name: string;
@@ -52,7 +59,7 @@ test('every function has a fixed search path, a comment, and no caller but the s
     expect({ name, settings, callers, hasComment: comment !== null }).toEqual({
       name,
       settings: ['search_path=""'],
-      callers: isPublic ? ['service_role'] : policyFunctions.includes(name) ? ['authenticated'] : [],
+      callers: policyFunctions.includes(name) ? ['authenticated'] : isPublic ? ['service_role'] : [],
       hasComment: true,
     });
     const actsAsOwner = isPublic || [...triggers, ...policyFunctions].includes(name);
@@ -151,6 +158,15 @@ const serverFunctions: Record<string, string[]> = {
   claim_pending_deletions: ['p_at_most'],
   finish_deletion: ['p_user_id'],
   start_export: ['p_user_id', 'p_session_id', 'p_device'],
+  add_oauth_client: ['p_client', 'p_secret_hash'],
+  read_oauth_client: ['p_client_id'],
+  remove_oauth_client: ['p_client_id'],
+  register_own_oauth_client: ['p_user_id', 'p_session_id', 'p_client', 'p_secret_hash', 'p_device'],
+  give_oauth_grant: ['p_user_id', 'p_session_id', 'p_client_id', 'p_scopes', 'p_wallet_ids', 'p_device'],
+  end_oauth_grant: ['p_user_id', 'p_session_id', 'p_grant_id', 'p_device'],
+  wallets_of_subject: ['p_client_id', 'p_sub'],
+  oauth_sub: ['p_user_id', 'p_client_id'],
+  poll_oauth_events: ['p_client_id', 'p_acks', 'p_at_most'],
   export_wallets: ['p_user_id', 'p_after', 'p_at_most'],
   export_proofs: ['p_user_id', 'p_after', 'p_at_most'],
   export_activity: ['p_user_id', 'p_after', 'p_at_most'],

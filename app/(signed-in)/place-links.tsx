@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 const places = [
   { href: '/wallets', label: 'Wallets' },
+  { href: '/apps', label: 'Apps' },
   { href: '/security', label: 'Security' },
   { href: '/activity', label: 'Activity' },
   { href: '/account', label: 'Account' },
@@ -25,13 +26,13 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] wide:static wide:border-0 wide:pb-0"
     >
-      <ul className="flex wide:-mx-3">
+      <ul className="flex wide:-mx-2.5">
         {places.map(({ href, label }) => (
           <li key={href} className="flex-1 wide:flex-none">
             <Link
               href={href}
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="relative flex h-14 items-center justify-center px-3 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11"
+              className="relative flex h-14 items-center justify-center px-1 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11 wide:px-2.5"
             >
               {/* As wide as the wider of its two weights, so that its neighbours stay where they are. */}
               <span

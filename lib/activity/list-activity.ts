@@ -7,6 +7,7 @@ import { createViewerSupabase } from '../supabase/viewer-client.ts';
 const EventDetails = z.object({
   method: z.string().optional(),
   name: z.string().optional(),
+  app: z.string().optional(),
   label: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),
@@ -30,7 +31,7 @@ export type ActivityEvent = {
 
 const eventsPerPage = 50;
 
-export const activityFilters = ['all', 'sign-ins', 'wallets', 'security'] as const;
+export const activityFilters = ['all', 'sign-ins', 'wallets', 'apps', 'security'] as const;
 export type ActivityFilter = (typeof activityFilters)[number];
 
 const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
@@ -59,7 +60,7 @@ const Row = z
 /**
  * A page of the viewer's activity, newest first.
  * @param before the id that the page ends before; none for the newest.
- * @param filter `security` is all that is neither a sign-in nor about a wallet, so that no kind is under none of them.
+ * @param filter `security` is all that is neither a sign-in nor about a wallet or an app, so that no kind is under none of them.
  * @returns older is what to pass for the next page, null on the last. Throws BackendUnavailable.
  */
 export async function listActivity(
@@ -75,7 +76,12 @@ export async function listActivity(
   if (before !== undefined) newest = newest.lt('id', before);
   if (filter === 'sign-ins') newest = newest.filter('kind', 'in', signInKinds);
   if (filter === 'wallets') newest = newest.like('kind', 'wallet_%');
-  if (filter === 'security') newest = newest.not('kind', 'in', signInKinds).not('kind', 'like', 'wallet_%');
+  if (filter === 'apps') newest = newest.like('kind', 'app_%');
+  if (filter === 'security')
+    newest = newest
+      .not('kind', 'in', signInKinds)
+      .not('kind', 'like', 'wallet_%')
+      .not('kind', 'like', 'app_%');
   const { data, error } = await newest;
   redirectOnRefusal(error?.message, '/activity');
   if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);

@@ -1,9 +1,12 @@
 /** Where a page asks what became of its session. The only data that a session is refreshed for. */
 export const sessionPath = '/api/session';
 
-/** Pictures of public proofs, for other sites and messengers: as the JSON of the API they depend on nobody who asks. */
-export function isProofPicture(pathname: string): boolean {
-  return /^\/proofs\/[^/]+\/(picture\.png|badge\.svg)$/.test(pathname);
+/**
+ * Pictures of public proofs, for other sites and messengers, and the logos of apps: as the JSON of the API they depend on
+ * nobody who asks.
+ */
+export function isPicture(pathname: string): boolean {
+  return /^\/(proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png)$/.test(pathname);
 }
 
 /** What a signed-out visitor may see. Everything else, known or not, asks them to sign in first. */
@@ -14,6 +17,8 @@ const publicPaths = [
   /^\/auth\/(confirm|callback)$/,
   /^\/proofs\/[^/]+$/,
   /^\/api\//,
+  /^\/oauth\//,
+  /^\/connect\/problem$/,
   // Public by its nature. What isn't there has to answer 404: password managers and crawlers ask for it without a session.
   /^\/\.well-known\//,
 ];

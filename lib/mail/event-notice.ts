@@ -14,6 +14,7 @@ const Details = z.object({
   provider: z.string().optional(),
   means: z.string().optional(),
   address: z.string().optional(),
+  app: z.string().optional(),
   /** The mail goes to an address that the account has no more. */
   is_former: z.boolean().optional(),
 });
@@ -59,6 +60,26 @@ const removeThePasskey = (): MailPart[] => [
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
+/** Its name in quotes, and nothing in it that a mail program makes a link of. */
+const nameApp = ({ app }: Details) => (app ? `the app “${app.replace(/\.(?=\S)/g, '. ')}”` : 'an app');
+
+const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
+
+const lookAtApps = (): MailPart[] => [
+  { say: 'If that was you, there is nothing to do. Apps shows what it sees, and ends it.' },
+  openApps(),
+  {
+    say: "If it wasn't, end it there. Then open this page: once you have confirmed that it is you, it ends every other session of your account.",
+  },
+  endSessionsLink(),
+];
+
+const signInThereAgain = (): MailPart[] => [
+  { say: 'Where you use it yourself, sign in there again. It may have been an error of the app.' },
+  { say: 'If it happens again, end its access.' },
+  openApps(),
+];
+
 /** Who reads this where the account had another address before signs in with that one no more. */
 const comeInAnotherWay = (): MailPart[] => [
   { say: 'If that was you, there is nothing to do. This address no longer signs in to the account.' },
@@ -74,7 +95,10 @@ const comeInAnotherWay = (): MailPart[] => [
   },
 ];
 
-/** Each says the change and nothing that somebody typed: no name of an authenticator or a passkey could lead the reader elsewhere. */
+/**
+ * Each says the change and nothing that somebody typed: no name of an authenticator or a passkey could lead the reader
+ * elsewhere. The name of an app has to be said; what it may be is narrow (`lib/apps/client-name.ts`).
+ */
 const words: Record<string, Words> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
@@ -137,6 +161,25 @@ const words: Record<string, Words> = {
     subject: 'A way to sign in was removed outside this site',
     happened: ({ means }) =>
       `we noticed that this is gone from ${account()}, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
+  },
+  app_allowed: {
+    subject: 'An app was given access',
+    happened: (details) => `${nameApp(details)} was given access to ${account()}`,
+    onward: lookAtApps,
+  },
+  app_token_reused: {
+    subject: 'An app was signed out',
+    happened: (details) =>
+      `${nameApp(details)} used an old token of yours a second time. Somebody may have copied it, so it and what came of it have ended`,
+    onward: signInThereAgain,
+  },
+  app_registered: {
+    subject: 'An app was registered',
+    happened: (details) => `${nameApp(details)} was registered by ${account()}`,
+  },
+  app_secret_rotated: {
+    subject: 'An app has a new secret',
+    happened: (details) => `${nameApp(details)}, which ${account()} registered, got a new secret`,
   },
   wallet_proven: {
     subject: 'A wallet was proven',

@@ -139,6 +139,22 @@ export type Database = {
           user_id: string;
         }[];
       };
+      add_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_secret_hash: string | null;
+        };
+        Returns: string;
+      };
+      add_oauth_key: {
+        Args: {
+          p_alg: string | null;
+          p_kid: string | null;
+          p_none_opens: boolean | null;
+          p_sealed_key: string | null;
+        };
+        Returns: Json;
+      };
       agree_to_email_change: {
         Args: {
           p_token_hash: string | null;
@@ -150,6 +166,18 @@ export type Database = {
           p_mail_key: string | null;
         };
         Returns: number;
+      };
+      begin_oauth_request: {
+        Args: {
+          p_client_id: string | null;
+          p_counters: Json;
+          p_item_hash: string | null;
+          p_kind: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_with_claims: boolean | null;
+        };
+        Returns: Json;
       };
       begin_passkey_removal: {
         Args: {
@@ -180,6 +208,16 @@ export type Database = {
         Args: Record<never, never>;
         Returns: boolean;
       };
+      change_own_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_client_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       claim_outbox: {
         Args: {
           p_at_most: number | null;
@@ -198,6 +236,12 @@ export type Database = {
           p_at_most: number | null;
         };
         Returns: string[];
+      };
+      commit_oauth_request: {
+        Args: {
+          p_changes: Json;
+        };
+        Returns: Json;
       };
       consume_challenge: {
         Args: {
@@ -262,6 +306,21 @@ export type Database = {
         };
         Returns: null;
       };
+      deny_oauth_interaction: {
+        Args: {
+          p_id_hash: string | null;
+        };
+        Returns: null;
+      };
+      describe_oauth_request: {
+        Args: {
+          p_chain: string | null;
+          p_client_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       describe_recovery_codes: {
         Args: {
           p_user_id: string | null;
@@ -277,6 +336,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: Json;
+      };
+      disable_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+          p_is_disabled: boolean | null;
+        };
+        Returns: null;
       };
       discard_challenges: {
         Args: {
@@ -296,9 +362,24 @@ export type Database = {
           user_id: string;
         }[];
       };
+      end_grant_of_reuse: {
+        Args: {
+          p_grant_id: string | null;
+        };
+        Returns: null;
+      };
       end_mail: {
         Args: {
           p_mail_key: string | null;
+        };
+        Returns: null;
+      };
+      end_oauth_grant: {
+        Args: {
+          p_device: string | null;
+          p_grant_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -376,6 +457,13 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_oauth_grant: {
+        Args: {
+          p_client_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       find_wallet_account: {
         Args: {
           p_address: string | null;
@@ -401,6 +489,23 @@ export type Database = {
         };
         Returns: null;
       };
+      finish_oauth_consent: {
+        Args: {
+          p_grant_id: string | null;
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      finish_oauth_login: {
+        Args: {
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       finish_outbox_mail: {
         Args: {
           p_mail_id: string | null;
@@ -412,6 +517,17 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      give_oauth_grant: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_scopes: string[] | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_ids: string[] | null;
+        };
+        Returns: string;
       };
       has_signed_in_before: {
         Args: {
@@ -514,6 +630,28 @@ export type Database = {
         };
         Returns: string[];
       };
+      list_oauth_clients: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
+      list_oauth_grants: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      list_oauth_keys: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
+      list_own_oauth_clients: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       list_passkeys: {
         Args: {
           p_session_id: string | null;
@@ -576,6 +714,21 @@ export type Database = {
         };
         Returns: null;
       };
+      oauth_sub: {
+        Args: {
+          p_client_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
+      poll_oauth_events: {
+        Args: {
+          p_acks: string[] | null;
+          p_at_most: number | null;
+          p_client_id: string | null;
+        };
+        Returns: Json;
+      };
       publish_wallet: {
         Args: {
           p_device: string | null;
@@ -585,6 +738,32 @@ export type Database = {
           p_wallet_id: string | null;
         };
         Returns: null;
+      };
+      read_access_token: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: Json;
+      };
+      read_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: Json;
+      };
+      read_oauth_client_logo: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: string;
+      };
+      read_oauth_interaction: {
+        Args: {
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
       };
       read_public_proof: {
         Args: {
@@ -674,10 +853,35 @@ export type Database = {
           wallet_id: string;
         }[];
       };
+      register_own_oauth_client: {
+        Args: {
+          p_client: Json;
+          p_device: string | null;
+          p_secret_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: string;
+      };
       release_mail_token: {
         Args: {
           p_token_hash: string | null;
           p_token_key: string | null;
+        };
+        Returns: null;
+      };
+      remove_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+        };
+        Returns: null;
+      };
+      remove_own_oauth_client: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -712,10 +916,37 @@ export type Database = {
         };
         Returns: null;
       };
+      reseal_oauth_key: {
+        Args: {
+          p_kid: string | null;
+          p_sealed_key: string | null;
+          p_was: string | null;
+        };
+        Returns: null;
+      };
       reset_rate_limit: {
         Args: {
           p_key_hashes: Json;
           p_kind: string | null;
+        };
+        Returns: null;
+      };
+      rotate_oauth_client_secret: {
+        Args: {
+          p_client_id: string | null;
+          p_keep_seconds: number | null;
+          p_secret_hash: string | null;
+        };
+        Returns: null;
+      };
+      rotate_own_oauth_client_secret: {
+        Args: {
+          p_client_id: string | null;
+          p_device: string | null;
+          p_keep_seconds: number | null;
+          p_secret_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };
@@ -788,6 +1019,16 @@ export type Database = {
         };
         Returns: boolean;
       };
+      unshare_wallet: {
+        Args: {
+          p_device: string | null;
+          p_grant_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
       use_factor_code: {
         Args: {
           p_code_hash: string | null;
@@ -814,6 +1055,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      wallets_of_subject: {
+        Args: {
+          p_client_id: string | null;
+          p_sub: string | null;
+        };
+        Returns: Json;
       };
       withdraw_passkey_change: {
         Args: {

@@ -12,12 +12,23 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** What draws the picture. Everything else is left out: text, times, profiles, whatever somebody put there. */
 const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
-/**
- * An icon as it may be kept and shown: a PNG of 64 × 64 pixels with only the parts that draw it. Null for anything else, for
- * one that is too large, and for one that goes on after its end.
- */
+/** What a picture may have at most, and of which sides it may be, in pixels. */
+export type PngRules = { largestInBytes: number; isFitting: (width: number, height: number) => boolean };
+
+/** An icon as it may be kept and shown: 64 × 64 pixels. Null for anything else. */
 export function cleanIcon(png: Uint8Array): Uint8Array | null {
-  if (png.length > largestIconInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
+  return cleanPng(png, {
+    largestInBytes: largestIconInBytes,
+    isFitting: (width, height) => width === iconSide && height === iconSide,
+  });
+}
+
+/**
+ * A PNG with only the parts that draw it. Null for anything else, for one that is too large or of other sides, and for one
+ * that goes on after its end.
+ */
+export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRules): Uint8Array | null {
+  if (png.length > largestInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const kept = [png.subarray(0, signature.length)];
   const names: string[] = [];
@@ -39,6 +50,6 @@ export function cleanIcon(png: Uint8Array): Uint8Array | null {
   const begins = String.fromCharCode(...png.subarray(12, 16)) === 'IHDR' && view.getUint32(8) === 13;
   const isHeaded = begins && names.lastIndexOf('IHDR') === 0;
   if (!isWhole || !isHeaded) return null;
-  if (view.getUint32(16) !== iconSide || view.getUint32(20) !== iconSide) return null;
+  if (!isFitting(view.getUint32(16), view.getUint32(20))) return null;
   return Buffer.concat(kept);
 }

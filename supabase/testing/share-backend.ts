@@ -12,6 +12,7 @@ const options = () => ({
     '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
     '20990101000004_step_up_functions.sql': readSql('step-up-testing/test-functions'),
     '20990101000005_passkey_functions.sql': readSql('passkeys-testing/test-functions'),
+    '20990101000006_app_functions.sql': readSql('apps-testing/test-functions'),
   },
 });
 
@@ -24,7 +25,10 @@ export function shareBackend(): Promise<LocalSupabase> {
 }
 
 /** The same for one test file alone, with settings of its own. */
-export function startBackend(env: Record<string, string>): Promise<LocalSupabase> {
-  const { extraMigrations } = options();
+export function startBackend(
+  env: Record<string, string>,
+  moreMigrations: Record<string, string> = {},
+): Promise<LocalSupabase> {
+  const extraMigrations = { ...options().extraMigrations, ...moreMigrations };
   return startLocalSupabase({ env: { ...options().env, ...env }, extraMigrations });
 }

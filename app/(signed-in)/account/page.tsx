@@ -127,7 +127,8 @@ async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
         <h2>Export</h2>
         <p className="text-muted">
           Everything we hold about you, as one JSON file: wallets and their history, proofs with the exact
-          bytes that were signed, passkeys, sessions and activity. Anybody can check the proofs in it again.
+          bytes that were signed, passkeys, apps, sessions and activity. Anybody can check the proofs in it
+          again.
         </p>
       </div>
       <form method="post" action="/account/export">

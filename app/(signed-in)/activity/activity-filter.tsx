@@ -5,6 +5,7 @@ const labels: Record<ActivityFilter, string> = {
   all: 'All',
   'sign-ins': 'Sign-ins',
   wallets: 'Wallets',
+  apps: 'Apps',
   security: 'Security',
 };
 

@@ -50,6 +50,15 @@ it('says what a name was changed to, and what it cannot know it leaves out', () 
   expect(describeEvent('sign_in_refused', null, { method: 'constructor' })).toBe('Failed sign-in');
 });
 
+it('names an app in quotes, because somebody else chose its name', () => {
+  const app = 'Wallet Gate';
+  expect(describeEvent('app_allowed', null, { app })).toBe('Gave the app “Wallet Gate” access');
+  expect(describeEvent('app_ended', null, {})).toBe('Access of an app ended');
+  expect(describeEvent('app_wallet_unshared', '7xKX…gAsU', { app })).toBe(
+    'Stopped sharing 7xKX…gAsU with the app “Wallet Gate”',
+  );
+});
+
 it('tells a kind it does not know instead of hiding it', () => {
   expect(describeEvent('security_key_added', null)).toBe(
     'Another change to your account (security key added)',

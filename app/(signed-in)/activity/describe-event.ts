@@ -26,6 +26,14 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   method_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
+  app_allowed: ({ app }) => `Gave ${nameApp(app)} access`,
+  app_allowed_more: ({ app }) => `Gave ${nameApp(app)} access to more`,
+  app_ended: ({ app }) => `Access of ${nameApp(app)} ended`,
+  app_token_reused: ({ app }) => `Signed ${nameApp(app)} out: an old token of it was used again`,
+  app_registered: ({ app }) => `Registered ${nameApp(app)}`,
+  app_changed: ({ app }) => `Changed the registration of ${nameApp(app)}`,
+  app_secret_rotated: ({ app }) => `Made a new secret for ${nameApp(app)}`,
+  app_removed: ({ app }) => `Removed ${nameApp(app)} and its registration`,
   account_exported: () => 'Exported the account',
   account_renamed: ({ name }) =>
     name === undefined
@@ -34,6 +42,11 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
         ? `Changed the display name to “${name}”`
         : 'Removed the display name',
 };
+
+/** In quotes: somebody else chose its name. */
+function nameApp(app: string | undefined): string {
+  return app ? `the app “${app}”` : 'an app';
+}
 
 /** Of a sign-in that asked for a second step, as what comes after the first. */
 const secondSteps: Record<string, string> = {
@@ -73,6 +86,7 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
       : label
         ? `Changed the label of ${wallet} to “${label}”`
         : `Removed the label of ${wallet}`,
+  app_wallet_unshared: (wallet, { app }) => `Stopped sharing ${wallet} with ${nameApp(app)}`,
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
 

@@ -83,6 +83,7 @@ const nothingYet: Record<ActivityFilter, string> = {
   all: 'Nothing has happened yet. Sign-ins, changes and what you do with your wallets are listed here.',
   'sign-ins': 'No sign-ins yet. Every sign-in is listed here, failed ones too.',
   wallets: 'Nothing about wallets yet. What you prove, share and remove is listed here.',
+  apps: 'Nothing about apps yet. Which apps you give access, and when it ends, is listed here.',
   security: 'No changes to your account or its security yet.',
 };
 

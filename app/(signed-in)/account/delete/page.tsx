@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { countApps } from '@/lib/apps/count-apps';
 import { describeDeletion } from '@/lib/auth/account/describe-deletion';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -11,14 +12,23 @@ export const metadata: Metadata = { title: 'Delete the account' };
 
 export default async function DeleteAccountPage() {
   const viewer = await requireViewer('/account/delete');
-  const [account, leaving] = await Promise.all([readAccount(viewer), describeDeletion()]);
+  const [account, leaving, apps] = await Promise.all([
+    readAccount(viewer),
+    describeDeletion(),
+    countApps(viewer),
+  ]);
   return (
     <div className="grid max-w-[60ch] gap-6">
       <h1>Delete the account</h1>
       <p>
         This can't be undone. To keep a copy first, <a href="/account#export">export everything</a>.
       </p>
-      <WhatGoes leaving={leaving} email={viewer.email} hasNotices={environment().smtpUrl !== null} />
+      <WhatGoes
+        leaving={leaving}
+        apps={apps.ok ? apps : null}
+        email={viewer.email}
+        hasNotices={environment().smtpUrl !== null}
+      />
       {account.ok ? (
         <DeleteForm email={viewer.email} accountCode={account.code} />
       ) : (

@@ -1,9 +1,15 @@
 import type { Leaving } from '@/lib/auth/account/describe-deletion';
 
-type WhatGoesProps = { leaving: Leaving; email: string; hasNotices: boolean };
+type WhatGoesProps = {
+  leaving: Leaving;
+  /** Null where they could not be counted. */
+  apps: { granted: number; registered: number } | null;
+  email: string;
+  hasNotices: boolean;
+};
 
 /** What goes and what stays, in plain words and this account's own numbers. */
-export function WhatGoes({ leaving, email, hasNotices }: WhatGoesProps) {
+export function WhatGoes({ leaving, apps, email, hasNotices }: WhatGoesProps) {
   const { wallets, proofs, publicProofs } = leaving;
   return (
     <>
@@ -15,6 +21,18 @@ export function WhatGoes({ leaving, email, hasNotices }: WhatGoesProps) {
             {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
             themselves and what they hold are not touched. You can prove them again on another account.
           </li>
+          {apps?.granted === 0 ? null : (
+            <li>
+              The access of {apps ? count(apps.granted, 'app') : 'every app'}. They are told that the account
+              is gone, and nothing more.
+            </li>
+          )}
+          {apps?.registered ? (
+            <li>
+              {count(apps.registered, 'app')} that you registered: nobody gets in to{' '}
+              {apps.registered === 1 ? 'it' : 'them'} any more.
+            </li>
+          ) : null}
           <li>Your activity and your sessions: every browser is signed out.</li>
         </ul>
       </section>
@@ -26,6 +44,7 @@ export function WhatGoes({ leaving, email, hasNotices }: WhatGoesProps) {
               ? 'Nothing of your proofs: none of them is public.'
               : `The ${publicProofs === 1 ? 'id' : 'ids'} of ${count(publicProofs, 'public proof')}, so that the page can say that the account was deleted, and when.`}
           </li>
+          {apps?.granted === 0 ? null : <li>What apps that had access have copied before.</li>}
           <li>Copies of public proofs that others made. They can see that the proof no longer stands.</li>
           <li>{tellOfMail(email, hasNotices)}</li>
         </ul>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
+import { listGrants } from '@/lib/apps/list-grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { notMePath } from '@/lib/mail/not-me-path';
@@ -14,7 +15,8 @@ export const metadata: Metadata = { title: "This wasn't me" };
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';
-  const listed = await listPasskeys(viewer);
+  const [listed, granted] = await Promise.all([listPasskeys(viewer), listGrants(viewer)]);
+  const hasApps = granted.ok && granted.apps.length > 0;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;
   return (
     <div className="grid gap-6">
@@ -32,6 +34,11 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
             <p>
               A passkey goes on opening your account until it is removed.{' '}
               <a href="/security#passkeys">Remove passkeys you don't know</a>.
+            </p>
+          ) : null}
+          {hasApps ? (
+            <p>
+              Apps keep the access that they were given. <a href="/apps">End that of apps you don't know</a>.
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">

@@ -1,0 +1,29 @@
+'use server';
+
+import { endGrant, unshareWallet } from '@/lib/apps/end-grant';
+import { GrantReference, SharedWalletReference } from '@/lib/apps/schemas';
+import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { readDevice } from '@/lib/device';
+import { action } from '@/lib/forms/action';
+import type { Failure } from '@/lib/result';
+import { appsPathAfter } from './apps-news';
+
+export const endGrantAction = action(GrantReference, ({ grantId }) =>
+  change('ended', (acting, device) => endGrant({ acting, grantId, device })),
+);
+export const unshareWalletAction = action(SharedWalletReference, ({ grantId, walletId }) =>
+  change('unshared', (acting, device) => unshareWallet({ acting, grantId, walletId, device })),
+);
+
+/** The page says what was done once it shows that it is; also where another tab, or a press whose answer was lost, did it. */
+async function change(
+  done: 'ended' | 'unshared',
+  make: (acting: Viewer, device: string | null) => Promise<{ ok: true } | Failure>,
+) {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const result = await make(acting.viewer, await readDevice());
+  if (result.ok) return { ok: true as const, redirectTo: appsPathAfter(done) };
+  const isGone = result.code === 'app.unknown' || result.code === 'wallet.unknown';
+  return isGone ? { ok: true as const, redirectTo: appsPathAfter('gone') } : result;
+}

@@ -1,0 +1,92 @@
+import { AppLogo } from '@/components/app-logo';
+import { LocalTime, TimeAgo } from '@/components/local-time';
+import type { GrantedApp, GrantedWallet } from '@/lib/apps/list-grants';
+import { shortenAddress } from '@/lib/shorten-address';
+import { EndAccess, StopSharing } from './end-access';
+import { describeWhatItSees } from './what-it-sees';
+
+type AppRowProps = {
+  app: GrantedApp;
+  siteName: string;
+  /** When the page was made, ISO 8601. */
+  now: string;
+};
+
+/** One app: who it is, what it sees, since when, and ending that. */
+export function AppRow({ app, siteName, now }: AppRowProps) {
+  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, scopes, wallets } = app;
+  const heading = `app-${id}`;
+  return (
+    <li aria-labelledby={heading} className="grid gap-3 py-5">
+      <div className="flex items-start gap-3">
+        <AppLogo clientId={clientId} name={name} hasLogo={hasLogo} />
+        <div className="min-w-0 flex-1">
+          <h2 id={heading} dir="auto" className="[overflow-wrap:anywhere]">
+            {name}
+          </h2>
+          <p className="[overflow-wrap:anywhere] text-muted">{host}</p>
+        </div>
+      </div>
+      <div className="grid max-w-[60ch] gap-1">
+        <p>{describeWhatItSees(scopes, wallets.length)}</p>
+        {isFirstParty ? (
+          <p className="text-muted">It belongs to {siteName}, so it signs you in without asking.</p>
+        ) : null}
+        {isReviewed ? null : (
+          <p className="text-warning">Not reviewed: somebody with an account here registered it.</p>
+        )}
+        <p className="text-muted">
+          Since <LocalTime at={app.createdAt} isDay /> ·{' '}
+          {app.lastUsedAt ? (
+            <>
+              last used <TimeAgo at={app.lastUsedAt} now={now} />
+            </>
+          ) : (
+            'not used yet'
+          )}
+        </p>
+      </div>
+      {wallets.length > 0 ? (
+        <ul
+          aria-label={`Wallets that ${name} sees`}
+          className="divide-y divide-hairline border-y border-hairline"
+        >
+          {wallets.map((wallet) => (
+            <SharedWallet key={wallet.id} wallet={wallet} grantId={id} app={name} />
+          ))}
+        </ul>
+      ) : null}
+      <EndAccess grantId={id} app={name} />
+    </li>
+  );
+}
+
+type SharedWalletProps = { wallet: GrantedWallet; grantId: string; app: string };
+
+function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
+  const { id, address, label, walletName, provenAt } = wallet;
+  const short = shortenAddress(address);
+  const called = label ?? walletName;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className={`min-w-0 ${called ? 'pt-2' : ''}`}>
+        {called ? <bdi className="block font-semibold [overflow-wrap:anywhere]">{called}</bdi> : null}
+        <details>
+          <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
+            <span className="double-ruled font-mono text-[14px] leading-5 text-proven">
+              <span className="text-ink">{short}</span>
+            </span>
+            <span className="sr-only">, whole address</span>
+            {provenAt ? (
+              <span className="text-small text-proven">
+                <span aria-hidden="true">✓ </span>Proven <LocalTime at={provenAt} isDay />
+              </span>
+            ) : null}
+          </summary>
+          <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
+        </details>
+      </div>
+      <StopSharing grantId={grantId} walletId={id} wallet={label ?? short} app={app} />
+    </li>
+  );
+}

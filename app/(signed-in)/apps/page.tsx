@@ -1,0 +1,80 @@
+import type { Metadata } from 'next';
+import { PageLink } from '@/components/ui/page-link';
+import { Problem } from '@/components/ui/problem';
+import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { AppRow } from './app-row';
+import { describeNews } from './apps-news';
+
+export const metadata: Metadata = { title: 'Apps' };
+
+export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
+  const viewer = await requireViewer('/apps');
+  const listed = await listGrants(viewer);
+  const done = await readParam(searchParams, 'done');
+  const news = describeNews(done);
+  if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
+  return (
+    <>
+      <h1>Apps</h1>
+      <p role="status" className="not-empty:mt-2">
+        {news}
+      </p>
+      {listed.ok ? (
+        <>
+          <Apps apps={listed.apps} />
+          {environment().hasDeveloperApps ? (
+            <p className="mt-6 text-muted">
+              Do you make an app?{' '}
+              <PageLink href="/developers" className="tappable">
+                Register it
+              </PageLink>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <div className="mt-4">
+          <Problem problem={describeError(listed.code)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Apps({ apps }: { apps: GrantedApp[] }) {
+  const { house, embedded } = environment();
+  const { siteName } = house;
+  if (apps.length === 0)
+    return (
+      <div className="mt-6 grid max-w-[60ch] gap-4 border-y border-hairline py-8">
+        <p>No app sees anything of your account.</p>
+        <p className="text-muted">
+          Other apps can offer “Sign in with {siteName}”. You choose there what an app sees and which of your
+          wallets, one by one. It then stands here, until you end it.
+        </p>
+        {embedded ? (
+          <p className="text-muted">
+            To see it: <code className="font-mono text-small">npm run example</code> starts an app that asks.
+          </p>
+        ) : null}
+      </div>
+    );
+  const now = new Date().toISOString();
+  return (
+    <>
+      <p className="mt-1 mb-4 max-w-[60ch] text-muted">
+        These apps see something of your account. Ending it works at once; what an app has copied before stays
+        with it.
+      </p>
+      <ul className="divide-y divide-hairline border-y border-hairline">
+        {apps.map((app) => (
+          <AppRow key={app.id} app={app} siteName={siteName} now={now} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Metadata } from 'next';
+import { AppLogo } from '@/components/app-logo';
+import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { Credential } from '../credentials';
+import { describeNews } from '../developers-news';
+import { NoSuchPage } from '../no-such-page';
+import { ChangeForm, RemoveForm, SecretForm } from './client-forms';
+
+export const metadata: Metadata = { title: 'Your app' };
+
+type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
+
+export default async function ClientPage({ params, searchParams }: ClientPageProps) {
+  if (!environment().hasDeveloperApps) return <NoSuchPage />;
+  const { clientId } = await params;
+  const path = `/developers/${clientId}`;
+  const viewer = await requireViewer(path);
+  const listed = await listOwnClients(viewer);
+  if (!listed.ok) redirectOnRefusal(listed.code, path);
+  if (!listed.ok) return <Problem problem={describeError(listed.code)} />;
+  const client = listed.clients.find((one) => one.clientId === clientId);
+  // Somebody else's and none look the same.
+  if (!client) return <NoSuchPage />;
+  const news = describeNews(await readParam(searchParams, 'done'));
+  return (
+    <div className="grid gap-6">
+      <div className="flex items-start gap-3">
+        <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
+        <div className="min-w-0">
+          <h1 dir="auto" className="[overflow-wrap:anywhere]">
+            {client.name}
+          </h1>
+          <p className="text-muted">
+            Registered <LocalTime at={client.createdAt} isDay /> · not reviewed
+          </p>
+          {client.isDisabled ? (
+            <p className="text-warning">Switched off by the team: nobody gets in to it.</p>
+          ) : null}
+        </div>
+      </div>
+      <p role="status" className="empty:hidden">
+        {news}
+      </p>
+      <div className="divide-y divide-hairline border-y border-hairline">
+        <section className="grid gap-4 py-5">
+          <h2>What your app needs</h2>
+          <Credential label="Client ID" value={client.clientId} />
+          <Credential label="Issuer" value={environment().siteUrl} />
+        </section>
+        <SecretSection client={client} />
+        <section className="py-5">
+          <div className="grid max-w-[432px] gap-4">
+            <h2>Name and addresses</h2>
+            <ChangeForm client={client} />
+          </div>
+        </section>
+        <section className="grid justify-items-start gap-3 py-5">
+          <h2>Remove the app</h2>
+          <p className="max-w-[52ch] text-muted">
+            The access of everybody who used it ends at once, for good. They read so in their activity.
+          </p>
+          <details className="setting">
+            <summary
+              className={`${buttonClasses('danger')} mb-3 cursor-pointer list-none [&::-webkit-details-marker]:hidden`}
+            >
+              Remove…
+            </summary>
+            <RemoveForm clientId={client.clientId} name={client.name} />
+          </details>
+        </section>
+      </div>
+      <p>
+        <a href="/developers" className="tappable">
+          Back to your apps
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function SecretSection({ client }: { client: OwnClient }) {
+  const { clientId, isConfidential, previousSecretUntil } = client;
+  return (
+    <section className="py-5">
+      <div className="grid max-w-[52ch] gap-3">
+        <h2>Secret</h2>
+        {isConfidential ? (
+          <>
+            <p className="text-muted">
+              We keep only what recognises it. A new one takes its place; the old one works for a day more.
+            </p>
+            {previousSecretUntil ? (
+              <p>
+                The secret before this one works until <LocalTime at={previousSecretUntil} />.
+              </p>
+            ) : null}
+            <SecretForm clientId={clientId} />
+          </>
+        ) : (
+          <p className="text-muted">It keeps no secret, so it has none: it proves itself by PKCE.</p>
+        )}
+      </div>
+    </section>
+  );
+}

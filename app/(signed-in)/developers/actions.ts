@@ -1,0 +1,89 @@
+'use server';
+
+import { checkRegistration, type GivenRegistration, isLocalSite } from '@/lib/apps/check-registration';
+import { cleanLogo, largestLogoInBytes } from '@/lib/apps/clean-logo';
+import {
+  changeOwnClient,
+  listOwnClients,
+  registerOwnClient,
+  removeOwnClient,
+  rotateOwnSecret,
+} from '@/lib/apps/own-clients';
+import { ChangeClient, ClientReference, RegisterClient } from '@/lib/apps/schemas';
+import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { readDevice } from '@/lib/device';
+import { environment } from '@/lib/env';
+import { action } from '@/lib/forms/action';
+import { type Failure, fail } from '@/lib/result';
+import { developersPathAfter } from './developers-news';
+
+export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
+  const acting = await actingDeveloper();
+  if (!acting.ok) return acting;
+  const checked = check({ ...given, isConfidential: kind === 'confidential' });
+  if (!checked.ok) return checked;
+  const drawn = await readLogo(logo);
+  if (!drawn.ok) return drawn;
+  const registration = { ...checked.registration, ...(drawn.logo && { logo: drawn.logo }) };
+  const made = await registerOwnClient(acting.viewer, registration, await readDevice());
+  if (!made.ok) return made;
+  return { ok: true, made: { clientId: made.clientId, secret: made.secret ?? '' } };
+});
+
+export const changeClientAction = action(ChangeClient, async ({ clientId, logo, withoutLogo, ...given }) => {
+  const acting = await actingDeveloper();
+  if (!acting.ok) return acting;
+  // What kind of app it is stays as it was, and decides which addresses it may have.
+  const listed = await listOwnClients(acting.viewer);
+  if (!listed.ok) return listed;
+  const client = listed.clients.find((one) => one.clientId === clientId);
+  if (!client) return fail('app.unknown');
+  const checked = check({ ...given, isConfidential: client.isConfidential });
+  if (!checked.ok) return checked;
+  const drawn = await readLogo(logo);
+  if (!drawn.ok) return drawn;
+  const { is_confidential: _, ...registration } = checked.registration;
+  const newLogo = drawn.logo ? { logo: drawn.logo } : withoutLogo ? { logo: null } : {};
+  const change = { ...registration, ...newLogo };
+  const changed = await changeOwnClient(acting.viewer, clientId, change, await readDevice());
+  return changed.ok ? { ok: true, redirectTo: `${developerPath(clientId)}?done=changed` } : changed;
+});
+
+export const rotateSecretAction = action(ClientReference, async ({ clientId }) => {
+  const acting = await actingDeveloper();
+  if (!acting.ok) return acting;
+  const rotated = await rotateOwnSecret(acting.viewer, clientId, await readDevice());
+  return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
+});
+
+export const removeClientAction = action(ClientReference, async ({ clientId }) => {
+  const acting = await actingDeveloper();
+  if (!acting.ok) return acting;
+  const removed = await removeOwnClient(acting.viewer, clientId, await readDevice());
+  // Another tab, or a press whose answer was lost, has removed it already.
+  if (!removed.ok && removed.code !== 'app.unknown') return removed;
+  return { ok: true, redirectTo: developersPathAfter('removed') };
+});
+
+const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;
+
+async function actingDeveloper(): Promise<{ ok: true; viewer: Viewer } | Failure> {
+  return environment().hasDeveloperApps ? actingViewer() : fail('app.off');
+}
+
+function check(given: GivenRegistration) {
+  const { house, siteUrl, embedded } = environment();
+  return checkRegistration(given, {
+    siteName: house.siteName,
+    isLocal: embedded || isLocalSite(siteUrl),
+  });
+}
+
+/** @returns base64 of what draws it, null where none was chosen */
+async function readLogo(file: File | undefined): Promise<{ ok: true; logo: string | null } | Failure> {
+  if (!file) return { ok: true, logo: null };
+  const picture =
+    file.size <= largestLogoInBytes ? cleanLogo(new Uint8Array(await file.arrayBuffer())) : null;
+  if (!picture) return fail('app.logo_invalid', { fields: { logo: 'app.logo_invalid' } });
+  return { ok: true, logo: Buffer.from(picture).toString('base64') };
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { CopyButton } from '@/components/copy-button';
+
+/** A value that goes into the settings of an app, whole, with a button that copies it. */
+export function Credential({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="grid gap-0.5">
+      <p className="text-small font-medium">{label}</p>
+      <code className="font-mono text-small break-all select-all">{value}</code>
+      <div>
+        <CopyButton label="Copy" what={`the ${label.toLowerCase()}`} text={value} />
+      </div>
+    </div>
+  );
+}
+
+/** A secret, the only time that it is shown. */
+export function NewSecret({ secret, title }: { secret: string; title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="grid gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+      <h2 ref={heading} tabIndex={-1} className="outline-none">
+        {title}
+      </h2>
+      <Credential label="Client secret" value={secret} />
+      <p className="text-warning">
+        We show it once and don't keep it. It belongs where your server reads its settings, never into code or
+        an app that people install.
+      </p>
+    </div>
+  );
+}

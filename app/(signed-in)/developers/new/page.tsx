@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { NoSuchPage } from '../no-such-page';
+import { RegisterForm } from '../register-form';
+
+export const metadata: Metadata = { title: 'Register an app' };
+
+export default async function RegisterAppPage() {
+  if (!environment().hasDeveloperApps) return <NoSuchPage />;
+  await requireViewer('/developers/new');
+  return (
+    <div className="grid max-w-[432px] gap-6">
+      <h1>Register an app</h1>
+      <RegisterForm issuer={environment().siteUrl} />
+      <p>
+        <a href="/developers" className="tappable">
+          Back to your apps
+        </a>
+      </p>
+    </div>
+  );
+}

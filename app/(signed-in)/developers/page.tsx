@@ -1,0 +1,88 @@
+import type { Metadata } from 'next';
+import { AppLogo } from '@/components/app-logo';
+import { LocalTime } from '@/components/local-time';
+import { buttonClasses } from '@/components/ui/button';
+import { PageLink } from '@/components/ui/page-link';
+import { Problem } from '@/components/ui/problem';
+import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
+import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { describeNews } from './developers-news';
+import { NoSuchPage } from './no-such-page';
+
+export const metadata: Metadata = { title: 'Developers' };
+
+export default async function DevelopersPage({ searchParams }: { searchParams: SearchParams }) {
+  if (!environment().hasDeveloperApps) return <NoSuchPage />;
+  const viewer = await requireViewer('/developers');
+  const listed = await listOwnClients(viewer);
+  if (!listed.ok) redirectOnRefusal(listed.code, '/developers');
+  const news = describeNews(await readParam(searchParams, 'done'));
+  const { siteName } = environment().house;
+  const isFull = listed.ok && listed.clients.length >= mostOwnClients;
+  const tooMany = describeError('app.too_many');
+  return (
+    <div className="grid gap-6">
+      <div>
+        <h1>Developers</h1>
+        <p className="mt-1 max-w-[60ch] text-muted">
+          Register an app, and people can sign in to it with {siteName} and show it wallets that they have
+          proven. Where somebody agrees to it, it says that nobody has reviewed your app.
+        </p>
+      </div>
+      <p role="status" className="empty:hidden">
+        {news}
+      </p>
+      {listed.ok ? (
+        <>
+          {listed.clients.length > 0 ? (
+            <ul className="divide-y divide-hairline border-y border-hairline">
+              {listed.clients.map((client) => (
+                <ClientRow key={client.clientId} client={client} />
+              ))}
+            </ul>
+          ) : (
+            <p className="border-y border-hairline py-8">You have registered no app yet.</p>
+          )}
+          {isFull ? (
+            <p>
+              {tooMany.title} {tooMany.hint}
+            </p>
+          ) : (
+            <p>
+              <a href="/developers/new" className={buttonClasses('primary')}>
+                Register an app
+              </a>
+            </p>
+          )}
+        </>
+      ) : (
+        <Problem problem={describeError(listed.code)} />
+      )}
+    </div>
+  );
+}
+
+function ClientRow({ client }: { client: OwnClient }) {
+  const { clientId, name, hasLogo, redirectUris, createdAt, isDisabled } = client;
+  return (
+    <li className="flex items-start gap-3 py-4">
+      <AppLogo clientId={clientId} name={name} hasLogo={hasLogo} />
+      <div className="min-w-0 flex-1">
+        <h2 dir="auto" className="[overflow-wrap:anywhere]">
+          <PageLink href={`/developers/${clientId}`} className="tappable">
+            {name}
+          </PageLink>
+        </h2>
+        <p className="[overflow-wrap:anywhere] text-muted">
+          {hostOfRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
+        </p>
+        {isDisabled ? <p className="text-warning">Switched off by the team: nobody gets in to it.</p> : null}
+      </div>
+    </li>
+  );
+}

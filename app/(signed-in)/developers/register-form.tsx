@@ -1,0 +1,89 @@
+'use client';
+
+import { ActionForm, typedValue } from '@/components/ui/action-form';
+import { buttonClasses } from '@/components/ui/button';
+import { SubmitButton } from '@/components/ui/submit-button';
+import type { FormState } from '@/lib/forms/form-state';
+import { registerClientAction } from './actions';
+import { Credential, NewSecret } from './credentials';
+import { RegistrationFields } from './registration-fields';
+
+export function RegisterForm({ issuer }: { issuer: string }) {
+  return (
+    <ActionForm
+      action={registerClientAction}
+      className="grid gap-5"
+      whenDone={({ clientId = '', secret = '' }) => (
+        <Registered issuer={issuer} clientId={clientId} secret={secret} />
+      )}
+    >
+      {(state, pending) => (
+        <>
+          <RegistrationFields state={state}>
+            <Kind state={state} />
+          </RegistrationFields>
+          <div>
+            <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
+          </div>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+const kinds = [
+  {
+    value: 'confidential',
+    label: 'On a server',
+    hint: 'It keeps a secret, as most websites can.',
+  },
+  {
+    value: 'public',
+    label: 'On a phone, a desktop, or in a page alone',
+    hint: 'It can keep no secret, so it has none.',
+  },
+];
+
+function Kind({ state }: { state: FormState }) {
+  const chosen = typedValue(state, 'kind') ?? 'confidential';
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 text-small font-medium">Where does it run?</legend>
+      {kinds.map(({ value, label, hint }) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+          <input
+            type="radio"
+            name="kind"
+            value={value}
+            defaultChecked={value === chosen}
+            className="mt-0.5 size-5 shrink-0 accent-ink"
+          />
+          <span>
+            {label}
+            <span className="block text-small text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type RegisteredProps = { issuer: string; clientId: string; secret: string };
+
+function Registered({ issuer, clientId, secret }: RegisteredProps) {
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="font-semibold">
+        Your app is registered.
+      </p>
+      {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
+      <Credential label="Client ID" value={clientId} />
+      <Credential label="Issuer" value={issuer} />
+      <p>
+        <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
+          {secret ? "I've saved it" : 'Go on'}
+        </a>
+      </p>
+    </div>
+  );
+}

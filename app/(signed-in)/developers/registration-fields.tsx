@@ -1,0 +1,59 @@
+'use client';
+
+import { fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/text-area';
+import type { FormState } from '@/lib/forms/form-state';
+import { LogoField } from './logo-field';
+
+type RegistrationFieldsProps = {
+  state: FormState;
+  /** What stands there before anything is typed. */
+  given?: { name: string; redirectUris: string[]; signOutUris: string[] };
+  children?: React.ReactNode;
+};
+
+/** What a new app is asked for and one that is there can change. */
+export function RegistrationFields({ state, given, children }: RegistrationFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={typedValue(state, 'name') ?? given?.name}
+        hint="What people read where they agree. Up to 40 characters."
+        problem={fieldProblem(state, 'name')}
+        required
+      />
+      {children}
+      <TextArea
+        label="Redirect addresses"
+        name="redirectUris"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+        defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
+        hint="Where people come back to after they agreed, like https://app.example/callback. One a line, at most ten, each exactly as your app sends it."
+        problem={fieldProblem(state, 'redirectUris')}
+        required
+      />
+      <TextArea
+        label="Sign-out addresses (optional)"
+        name="signOutUris"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        rows={2}
+        className="font-mono"
+        defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
+        hint="Where your app may send people after they signed out. One a line."
+        problem={fieldProblem(state, 'signOutUris')}
+      />
+      <LogoField problem={fieldProblem(state, 'logo')} />
+    </>
+  );
+}

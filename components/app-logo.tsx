@@ -1,0 +1,21 @@
+/** Where an app's logo is: kept by this site, never loaded from elsewhere. */
+export function appLogoPath(clientId: string): string {
+  return `/apps/${clientId}/logo.png`;
+}
+
+type AppLogoProps = { clientId: string; name: string; hasLogo: boolean; className?: string };
+
+/** An app's logo, or the first letter of its name. Says nothing to screen readers: the name stands beside it. */
+export function AppLogo({ clientId, name, hasLogo, className = 'size-10' }: AppLogoProps) {
+  const tile = `shrink-0 overflow-hidden rounded-[8px] bg-sunken ${className}`;
+  return hasLogo ? (
+    <img src={appLogoPath(clientId)} alt="" width={64} height={64} className={`${tile} object-contain`} />
+  ) : (
+    <span
+      aria-hidden="true"
+      className={`${tile} grid place-items-center border border-hairline font-semibold text-muted`}
+    >
+      {[...name][0]?.toLocaleUpperCase('en')}
+    </span>
+  );
+}

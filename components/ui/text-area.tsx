@@ -1,0 +1,38 @@
+import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+import type { Problem } from '@/lib/problem';
+import { FieldProblem } from './problem';
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  problem?: Problem | undefined;
+};
+
+/** A labelled field of several lines, with its hint or its problem and what helps. Grows with what is typed, where the browser can. */
+export function TextArea({ label, hint, problem, className = '', ...input }: TextAreaProps) {
+  const id = useId();
+  const help = problem?.hint ?? hint;
+  const described = [problem && `${id}-problem`, help && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={described || undefined}
+        rows={3}
+        className={`field-sizing-content min-h-22 w-full rounded-control border border-edge bg-surface px-3 py-2.5 text-input text-ink aria-invalid:border-danger ${className}`}
+        {...input}
+      />
+      {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
+      {help ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { checkRegistration, isLocalSite } from './check-registration';
+
+const site = { siteName: 'Ada Bank', isLocal: false };
+const given = {
+  name: ' Cafe\u0301 ',
+  redirectUris: ['https://app.example/cb'],
+  signOutUris: [],
+  isConfidential: true,
+};
+
+test('an app is stored as it was typed, its name composed and without spaces around it', () => {
+  expect(checkRegistration(given, site)).toEqual({
+    ok: true,
+    registration: {
+      name: 'Café',
+      redirect_uris: ['https://app.example/cb'],
+      post_logout_redirect_uris: [],
+      is_confidential: true,
+    },
+  });
+});
+
+test('each field has its own words', () => {
+  const wrong = { ...given, name: 'Ada-Bank', redirectUris: [], signOutUris: ['javascript:alert(1)'] };
+  expect(checkRegistration(wrong, site)).toMatchObject({
+    ok: false,
+    code: 'app.name_imitates',
+    fields: {
+      name: 'app.name_imitates',
+      redirectUris: 'app.redirect_invalid',
+      signOutUris: 'app.redirect_invalid',
+    },
+  });
+});
+
+test("only the team's own app has the site's name", () => {
+  const named = { ...given, name: 'Ada Bank Help' };
+  expect(checkRegistration(named, site)).toMatchObject({ ok: false, code: 'app.name_imitates' });
+  expect(checkRegistration({ ...named, isFirstParty: true }, site)).toMatchObject({ ok: true });
+  const hidden = { ...named, name: 'Ada\u200bBank', isFirstParty: true };
+  expect(checkRegistration(hidden, site)).toMatchObject({ code: 'app.name_invalid' });
+});
+
+test('eleven addresses are one too many', () => {
+  const redirectUris = Array.from({ length: 11 }, (_, one) => `https://app.example/${one}`);
+  expect(checkRegistration({ ...given, redirectUris }, site)).toMatchObject({ ok: false });
+  expect(checkRegistration({ ...given, redirectUris: redirectUris.slice(1) }, site)).toMatchObject({
+    ok: true,
+  });
+});
+
+test('a site is local by its whole host', () => {
+  expect(isLocalSite('http://localhost:3000')).toBe(true);
+  expect(isLocalSite('http://[::1]:3000')).toBe(true);
+  expect(isLocalSite('https://localhost.example')).toBe(false);
+});

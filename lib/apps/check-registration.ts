@@ -1,0 +1,63 @@
+import type { ErrorCode } from '../errors.ts';
+import { type Failure, fail } from '../result.ts';
+import { refuseClientName } from './client-name.ts';
+import { mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
+
+/** What somebody typed about an app. */
+export type GivenRegistration = {
+  name: string;
+  redirectUris: string[];
+  signOutUris: string[];
+  isConfidential: boolean;
+  /** The team's own may have the site's name. */
+  isFirstParty?: boolean;
+};
+
+/** As the database takes it. */
+export type Registration = {
+  name: string;
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  is_confidential: boolean;
+};
+
+/**
+ * Whether an app may be registered with these.
+ * @param site its name, and whether it runs on the machine of somebody who tries it out.
+ * @returns what to store; or what is wrong with which field: `name`, `redirectUris`, `signOutUris`.
+ */
+export function checkRegistration(
+  given: GivenRegistration,
+  site: { siteName: string; isLocal: boolean },
+): { ok: true; registration: Registration } | Failure {
+  const name = given.name.normalize('NFC').trim();
+  const { isConfidential, redirectUris, signOutUris } = given;
+  const rules = { isConfidential, isLocal: site.isLocal };
+  const refusedName = refuseClientName(name, site.siteName);
+  const fields: Record<string, ErrorCode> = {};
+  const mayImitate = given.isFirstParty === true && refusedName === 'app.name_imitates';
+  if (refusedName && !mayImitate) fields.name = refusedName;
+  if (redirectUris.length === 0 || hasRefused(redirectUris, rules))
+    fields.redirectUris = 'app.redirect_invalid';
+  if (hasRefused(signOutUris, rules)) fields.signOutUris = 'app.redirect_invalid';
+  const first = Object.values(fields)[0];
+  if (first) return fail(first, { fields });
+  return {
+    ok: true,
+    registration: {
+      name,
+      redirect_uris: redirectUris,
+      post_logout_redirect_uris: signOutUris,
+      is_confidential: isConfidential,
+    },
+  };
+}
+
+function hasRefused(uris: string[], rules: Parameters<typeof refuseRedirectUri>[1]): boolean {
+  return uris.length > mostRedirectUris || uris.some((uri) => refuseRedirectUri(uri, rules) !== null);
+}
+
+/** Whether a site is on the machine of whoever opens it. */
+export function isLocalSite(siteUrl: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+}

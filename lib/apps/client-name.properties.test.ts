@@ -1,0 +1,50 @@
+import { fc, runs } from '../testing/properties';
+import { foldName, refuseClientName } from './client-name';
+
+const own = 'countersign';
+const between = fc.constantFrom('', '', ' ', '.', '-', '_');
+const times = fc.integer({ min: 1, max: 2 });
+const cased = fc.boolean();
+const marks = fc.constantFrom('', '', '\u0301', '\u0308', '\u0327');
+
+/** The site's name with case, separators, marks and doubled letters at will. */
+const disguised = fc
+  .tuple(...[...own].map((letter) => fc.tuple(fc.constant(letter), cased, times, marks, between)))
+  .map((letters) =>
+    letters
+      .map(([letter, isUpper, count, mark, after]) => {
+        const written = (isUpper ? letter.toUpperCase() : letter).repeat(count) + mark;
+        return written + after;
+      })
+      .join(''),
+  );
+
+test('no disguise of case, separators, marks and doubled letters gets past', () => {
+  fc.assert(
+    fc.property(
+      disguised,
+      fc.stringMatching(/^[a-z]{0,6}$/),
+      fc.stringMatching(/^[a-z]{0,6}$/),
+      (name, a, b) => {
+        expect(refuseClientName(`${a}${name}${b}`.normalize('NFC').trim(), 'Ada Bank')).not.toBeNull();
+      },
+    ),
+    runs(300),
+  );
+});
+
+test('whatever is typed, it answers, and a name that it takes shows all of its characters', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 50 }),
+      fc.string({ unit: 'binary' }),
+      (name, siteName) => {
+        if (refuseClientName(name, siteName) !== null) return;
+        expect([...name].length).toBeLessThanOrEqual(40);
+        expect(name).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>"&]/u);
+        expect(foldName(name)).not.toContain(foldName(own));
+      },
+    ),
+    runs(1000),
+  );
+});

@@ -1,0 +1,85 @@
+import { foldName, refuseClientName } from './client-name';
+
+const refuse = (name: string, siteName = 'Countersign') => refuseClientName(name.normalize('NFC'), siteName);
+
+test.each([
+  'Wallet Gate',
+  'Café Zürich',
+  "O'Brien's Bets",
+  'Магазин монет',
+  'Κατάστημα',
+  '山田の店',
+  'متجر',
+  'Counter',
+  'Proof ID',
+  'Sign here',
+  'Encounters in Signal',
+  'x'.repeat(40),
+])('an app may be called %s', (name) => {
+  expect(refuse(name)).toBeNull();
+});
+
+test.each([
+  ['itself', 'Countersign'],
+  ['its name among others', 'The Countersign Team'],
+  ['other case', 'COUNTERsign'],
+  ['spaces', 'Counter sign'],
+  ['dots and dashes', 'C-o.u_n-t.e-r s-i-g-n'],
+  ['marks', 'Çoüntérsîgñ'],
+  ['fullwidth letters', 'Ｃｏｕｎｔｅｒｓｉｇｎ'],
+  ['mathematical letters', '𝐂𝐨𝐮𝐧𝐭𝐞𝐫𝐬𝐢𝐠𝐧'],
+  ['digits', 'C0unter5ign'],
+  ['an l for an i', 'Counterslgn'],
+  ['a capital I', 'CountersIgn'],
+  ['a one', 'Counters1gn'],
+  ['a q for a g', 'Countersiqn'],
+  ['a dotless i', 'Countersıgn'],
+  ['letters that come twice', 'Counntersiign'],
+  ['small capitals', 'ᴄᴏᴜɴᴛᴇʀꜱɪɢɴ'],
+  ['a phonetic g', 'Countersiɡn'],
+  ['ligatures, and something after it', 'Countersign ﬁle'],
+])('a name that imitates the site is refused: %s', (_, name) => {
+  expect(refuse(name)).toBe('app.name_imitates');
+});
+
+test('letters of another alphabet pass for those of the site, and no name mixes two', () => {
+  expect(foldName('сοunтегѕіɡn')).toBe(foldName('Countersign'));
+  expect(foldName('ϹОՍΝТЕRЅІGN')).toBe(foldName('countersign'));
+  expect(refuse('Cоuntersign')).toBe('app.name_invalid');
+});
+
+test.each([
+  ['its own name in it', 'Ada Bank Login', 'Ada Bank', 'app.name_imitates'],
+  ['its own name in other letters', 'AOA 8ank', 'АОА', 'app.name_imitates'],
+  ['a short name as a word', 'ID.me Help', 'me', 'app.name_imitates'],
+  ['a short name as a word of it', 'Ask Ada', 'Ada', 'app.name_imitates'],
+  ['a short name inside a word', 'Canadian', 'Ada', null],
+  ['a name that has what passes for one letter in two', 'Modem', 'Modern', 'app.name_imitates'],
+])('the name that the team gave the site is no other app’s: %s', (_, name, siteName, refusal) => {
+  expect(refuse(name, siteName)).toBe(refusal);
+});
+
+test('a site whose name has no letters imitates nobody', () => {
+  expect(refuse('Wallet Gate', '***')).toBeNull();
+});
+
+test.each([
+  ['nothing', ''],
+  ['spaces around it', ' Gate'],
+  ['41 characters', 'x'.repeat(41)],
+  ['a mark that turns the text around', 'Gate\u202Ekcehc'],
+  ['a zero-width space', 'Ga\u200Bte'],
+  ['a joiner', 'Count\u200Dersign'],
+  ['a soft hyphen', 'Count\u00ADersign'],
+  ['an invisible letter', 'Ga\u3164te'],
+  ['a variation selector', 'Gate\uFE0F'],
+  ['a tag character', 'Gate\u{E0061}'],
+  ['a control', 'Gate\u0007'],
+  ['a new line', 'Gate\nCountersign'],
+  ['a quote', 'Gate" (trusted)'],
+  ['a pile of marks', `a${'\u0323\u0325'.repeat(4)}`],
+  ['two alphabets that look alike', 'Gаte'],
+  ['what passes for the code of an account', 'Account 7F3K-2Q9D'],
+])('a name that hides or breaks something is refused: %s', (_, name) => {
+  expect(refuse(name)).toBe('app.name_invalid');
+});

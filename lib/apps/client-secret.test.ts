@@ -1,0 +1,17 @@
+import { hashClientSecret, makeClientSecret } from './client-secret';
+
+test('a secret has 256 bits, is another one each time, and is the same however it is encoded', () => {
+  const secrets = Array.from({ length: 50 }, () => makeClientSecret().secret);
+  expect(new Set(secrets).size).toBe(50);
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^cs_[0-9a-f]{64}$/);
+    expect(encodeURIComponent(secret)).toBe(secret);
+  }
+});
+
+test('only its hash is stored', () => {
+  const { secret, hash } = makeClientSecret();
+  expect(hash).toBe(hashClientSecret(secret));
+  expect(hash).toMatch(/^[\w-]{43}$/);
+  expect(hashClientSecret('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
+});

@@ -1,0 +1,107 @@
+import 'server-only';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { flushOutbox } from '../mail/drain-notices.ts';
+import type { Failure } from '../result.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+import type { Registration } from './check-registration.ts';
+import { makeClientSecret } from './client-secret.ts';
+
+const Row = z
+  .object({
+    client_id: z.string(),
+    name: z.string(),
+    redirect_uris: z.array(z.string()),
+    post_logout_redirect_uris: z.array(z.string()),
+    is_confidential: z.boolean(),
+    has_logo: z.boolean(),
+    created_at: z.string(),
+    disabled_at: z.string().nullable(),
+    previous_secret_until: z.string().nullable(),
+  })
+  .transform((row) => ({
+    clientId: row.client_id,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    signOutUris: row.post_logout_redirect_uris,
+    isConfidential: row.is_confidential,
+    hasLogo: row.has_logo,
+    createdAt: row.created_at,
+    /** The team has switched it off. */
+    isDisabled: row.disabled_at !== null,
+    /** Until when the secret before the last one works; null where none does. */
+    previousSecretUntil: row.previous_secret_until,
+  }));
+
+/** An app that the viewer registered. Times are ISO 8601. */
+export type OwnClient = z.infer<typeof Row>;
+
+/** Of one account. */
+export const mostOwnClients = 10;
+/** Long enough to put the new one in place. */
+const keepSeconds = 24 * 60 * 60;
+
+/** @returns the newest first; refuses as every read of a session does. */
+export async function listOwnClients(acting: Acting): Promise<{ ok: true; clients: OwnClient[] } | Failure> {
+  const listed = await callAsViewer(acting, 'list_own_oauth_clients');
+  return listed.ok ? { ok: true, clients: z.array(Row).parse(listed.rows) } : listed;
+}
+
+type Made = { ok: true; clientId: string; secret: string | null };
+
+/** The database asks whether somebody has just confirmed that it is them, here and below. */
+export async function registerOwnClient(
+  acting: Acting,
+  registration: Registration & { logo?: string | null },
+  device: string | null,
+): Promise<Made | Failure> {
+  const made = registration.is_confidential ? makeClientSecret() : null;
+  const registered = await callAsViewer(acting, 'register_own_oauth_client', {
+    p_client: registration,
+    p_secret_hash: made?.hash ?? null,
+    p_device: device,
+  });
+  if (!registered.ok) return registered;
+  after(flushOutbox);
+  return { ok: true, clientId: registered.rows, secret: made?.secret ?? null };
+}
+
+/** @param change what is left out stays; a logo of null goes. */
+export async function changeOwnClient(
+  acting: Acting,
+  clientId: string,
+  change: Partial<Registration> & { logo?: string | null },
+  device: string | null,
+): Promise<{ ok: true } | Failure> {
+  const parameters = { p_client_id: clientId, p_client: change, p_device: device };
+  const changed = await callAsViewer(acting, 'change_own_oauth_client', parameters);
+  return changed.ok ? { ok: true } : changed;
+}
+
+/** The secret before works for a day. */
+export async function rotateOwnSecret(
+  acting: Acting,
+  clientId: string,
+  device: string | null,
+): Promise<{ ok: true; secret: string } | Failure> {
+  const { secret, hash } = makeClientSecret();
+  const rotated = await callAsViewer(acting, 'rotate_own_oauth_client_secret', {
+    p_client_id: clientId,
+    p_secret_hash: hash,
+    p_keep_seconds: keepSeconds,
+    p_device: device,
+  });
+  if (!rotated.ok) return rotated;
+  after(flushOutbox);
+  return { ok: true, secret };
+}
+
+export async function removeOwnClient(
+  acting: Acting,
+  clientId: string,
+  device: string | null,
+): Promise<{ ok: true } | Failure> {
+  const parameters = { p_client_id: clientId, p_device: device };
+  const removed = await callAsViewer(acting, 'remove_own_oauth_client', parameters);
+  return removed.ok ? { ok: true } : removed;
+}

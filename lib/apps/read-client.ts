@@ -1,0 +1,31 @@
+import 'server-only';
+import { z } from 'zod';
+import { callFunction } from '../supabase/call-function.ts';
+
+export const Client = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  post_logout_redirect_uris: z.array(z.string()),
+  sector: z.string(),
+  is_confidential: z.boolean(),
+  secret_hashes: z.array(z.string()),
+  is_first_party: z.boolean(),
+  is_reviewed: z.boolean(),
+  id_token_alg: z.enum(['ES256', 'RS256']),
+  has_logo: z.boolean(),
+});
+
+/** An app as it is registered. */
+export type Client = z.infer<typeof Client>;
+
+/** No id of ours is longer, and none has other characters: the database need not be asked about those. */
+export const clientIdShape = /^app_[a-z0-9]{24}$/;
+
+/** @returns null for an app that is unknown or was switched off, alike. Throws when the database can't be asked. */
+export async function readClient(id: string): Promise<Client | null> {
+  if (!clientIdShape.test(id)) return null;
+  const read = await callFunction('read_oauth_client', { p_client_id: id });
+  if (!read.ok) throw new Error(`An app could not be read: ${read.code}`);
+  return read.rows === null ? null : Client.parse(read.rows);
+}

@@ -1,0 +1,63 @@
+import { fc, runs } from '../testing/properties';
+import { hostOfRedirectUri, refuseRedirectUri } from './redirect-uri';
+
+const rules = fc.record({ isConfidential: fc.boolean(), isLocal: fc.boolean() });
+/** Pieces of addresses in any order: more of them nearly pass than of texts. */
+const pieces = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'https://',
+        'http://',
+        'javascript:',
+        'com.example:',
+        '//',
+        '/',
+        '\\',
+        '@',
+        '#',
+        '?',
+        '*',
+        ',',
+      ),
+      fc.constantFrom(
+        'localhost',
+        '127.0.0.1',
+        '[::1]',
+        'app.example',
+        ':443',
+        ':4000',
+        '..',
+        '%2e',
+        '%00',
+        ' ',
+        '\t',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+test('what it takes leads where it reads: as a browser writes it, on https, on this machine, or into an app', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(pieces, fc.webUrl(), fc.webUrl({ withFragments: true, withQueryParameters: true })),
+      rules,
+      (uri, kind) => {
+        if (refuseRedirectUri(uri, kind) !== null) return;
+        const url = new URL(uri);
+        expect([uri, `${uri}/`]).toContain(url.href);
+        expect(uri).not.toMatch(/[^\x21-\x7e]|[,*#@\\"<>]/);
+        expect(url.username + url.password + url.hash).toBe('');
+        if (url.protocol === 'http:') expect(['localhost', '127.0.0.1', '[::1]']).toContain(url.hostname);
+        else if (url.protocol !== 'https:') {
+          expect(url.protocol).toContain('.');
+          expect(kind.isConfidential).toBe(false);
+        }
+        expect(uri).toContain(hostOfRedirectUri(uri));
+      },
+    ),
+    runs(3000),
+  );
+});

@@ -1,0 +1,84 @@
+import { hostOfRedirectUri, type RedirectRules, refuseRedirectUri } from './redirect-uri';
+
+const server: RedirectRules = { isConfidential: true, isLocal: false };
+const publicApp: RedirectRules = { isConfidential: false, isLocal: false };
+const local: RedirectRules = { isConfidential: true, isLocal: true };
+
+test.each([
+  'https://app.example/callback',
+  'https://app.example',
+  'https://app.example/',
+  'https://app.example:8443/cb?from=countersign',
+  'https://xn--bcher-kva.example/cb',
+  'https://app.example/~ada/(cb);v=1',
+  `https://app.example/${'x'.repeat(480)}`,
+])('any app may have %s', (uri) => {
+  expect(refuseRedirectUri(uri, server)).toBeNull();
+  expect(refuseRedirectUri(uri, publicApp)).toBeNull();
+});
+
+test.each(['http://localhost:4000/cb', 'http://127.0.0.1/cb', 'http://[::1]:4000/cb'])(
+  '%s is for apps without a secret, and for whoever tries the site out',
+  (uri) => {
+    expect(refuseRedirectUri(uri, publicApp)).toBeNull();
+    expect(refuseRedirectUri(uri, local)).toBeNull();
+    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_invalid');
+  },
+);
+
+test.each(['com.example.app:/callback', 'com.example.app://callback/done'])(
+  "%s, an app's own scheme, is for apps without a secret",
+  (uri) => {
+    expect(refuseRedirectUri(uri, publicApp)).toBeNull();
+    expect(refuseRedirectUri(uri, server)).toBe('app.redirect_invalid');
+    expect(refuseRedirectUri(uri, local)).toBe('app.redirect_invalid');
+  },
+);
+
+test.each([
+  ['a script', 'javascript:alert(1)'],
+  ['a script in a scheme with a dot', 'javascript.x,javascript:alert(1)'],
+  ['data', 'data:text/html,x'],
+  ['a file', 'file:///etc/passwd'],
+  ['a blob', 'blob:https://app.example/1'],
+  ['plain http', 'http://app.example/cb'],
+  ['plain http at a host that begins like this machine', 'http://localhost.evil.example/cb'],
+  ['plain http at another loopback address', 'http://127.0.0.2/cb'],
+  ['a scheme without a dot', 'myapp:/cb'],
+  ['a scheme without a slash after it', 'com.example.app:callback'],
+  ['a scheme of the web that looks like an own one', 'ws://app.example/cb'],
+  ['a comma, at which a list would be cut', 'https://ok.example/cb,javascript:alert(document.domain)//x'],
+  ['a wildcard host', 'https://*.example/cb'],
+  ['a wildcard path', 'https://app.example/*'],
+  ['a fragment', 'https://app.example/cb#part'],
+  ['an empty fragment', 'https://app.example/cb#'],
+  ['a user', 'https://countersign@evil.example/cb'],
+  ['a user and password', 'https://a:b@app.example/cb'],
+  ['an empty user', 'https://@app.example/cb'],
+  ['capitals in the host', 'https://App.example/cb'],
+  ['capitals in the scheme', 'HTTPS://app.example/cb'],
+  ['the usual port', 'https://app.example:443/cb'],
+  ['a path that goes up', 'https://app.example/a/../cb'],
+  ['an encoded path that goes up', 'https://app.example/a/%2e%2e/cb'],
+  ['a backslash', 'https://app.example\\@evil.example/cb'],
+  ['letters of another alphabet', 'https://аpp.example/cb'],
+  ['a space', 'https://app.example/c b'],
+  ['a space around it', ' https://app.example/cb'],
+  ['a line break', 'https://app.example/cb\nhttps://evil.example'],
+  ['a tab inside the scheme', 'java\tscript:alert(1)'],
+  ['a dot at the end of the host', 'https://app.example./cb'],
+  ['no host', 'https:///cb'],
+  ['a number for a host', 'https://3221226219/cb'],
+  ['no scheme', 'app.example/cb'],
+  ['nothing', ''],
+  ['501 characters', `https://app.example/${'x'.repeat(481)}`],
+])('no app may have an address with %s', (_, uri) => {
+  for (const rules of [server, publicApp, local])
+    expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_invalid');
+});
+
+test('people read the host with its port, or the scheme of an app', () => {
+  expect(hostOfRedirectUri('https://app.example:8443/cb')).toBe('app.example:8443');
+  expect(hostOfRedirectUri('http://localhost:4000/cb')).toBe('localhost:4000');
+  expect(hostOfRedirectUri('com.example.app:/cb')).toBe('com.example.app');
+});

@@ -1,0 +1,49 @@
+/** Of one address, in characters. */
+export const longestRedirectUri = 500;
+/** Of one app. */
+export const mostRedirectUris = 10;
+
+export type RedirectRules = {
+  /** Whether the app keeps a secret. One that does runs on a server, which has an https address. */
+  isConfidential: boolean;
+  /** Whether this site runs on the machine of somebody who tries it out: then an app with a secret may, too. */
+  isLocal: boolean;
+};
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The name of a domain backwards, as RFC 8252 asks of an app's own scheme: `com.example.app`. */
+const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\//;
+
+/** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
+const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
+
+/**
+ * Whether people may be sent back to this address with a code. Later it is compared as it stands here, character for
+ * character: so it has to be written as a browser writes it, and one who reads it sees where it leads.
+ * @returns null when they may.
+ */
+export function refuseRedirectUri(uri: string, rules: RedirectRules): 'app.redirect_invalid' | null {
+  const refused = 'app.redirect_invalid';
+  if (uri.length > longestRedirectUri || !written.test(uri)) return refused;
+  const url = URL.parse(uri);
+  if (!url || url.username || url.password || uri.includes('@') || uri.includes('#')) return refused;
+  // The slash of an address without a path may be missing.
+  if (url.href !== uri && url.href !== `${uri}/`) return refused;
+  if (url.protocol === 'https:') return isWholeHost(url.hostname) ? null : refused;
+  if (url.protocol === 'http:') {
+    const isAllowed = loopbackHosts.includes(url.hostname) && (rules.isLocal || !rules.isConfidential);
+    return isAllowed ? null : refused;
+  }
+  return privateScheme.test(uri) && !rules.isConfidential ? null : refused;
+}
+
+function isWholeHost(hostname: string): boolean {
+  return hostname !== '' && !hostname.endsWith('.') && !hostname.startsWith('.');
+}
+
+/** What people read of where an address leads: its host with its port, or the app's own scheme. */
+export function hostOfRedirectUri(uri: string): string {
+  const url = new URL(uri);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol.slice(0, -1);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+
+const code = (value: ErrorCode) => ({ error: value });
+const GrantId = z.uuid(code('app.unknown'));
+
+export const GrantReference = z.object({ grantId: GrantId });
+export const SharedWalletReference = z.object({ grantId: GrantId, walletId: z.uuid(code('app.unknown')) });
+
+/** Ten addresses of 500 characters, with what may stand between them. */
+const longestList = 6000;
+
+/** Addresses, one a line. */
+const Lines = z
+  .string()
+  .max(longestList, code('app.redirect_invalid'))
+  .transform((text) =>
+    text
+      .split(/\r\n|\r|\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );
+
+/** Without scripts a field for a file that was left empty comes as an empty file. */
+const Logo = z
+  .instanceof(File)
+  .optional()
+  .transform((file) => (file && file.size > 0 ? file : undefined));
+
+const Details = z.object({ name: z.string(), redirectUris: Lines, signOutUris: Lines, logo: Logo });
+const ClientId = z.string();
+
+export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
+export const ChangeClient = Details.extend({ clientId: ClientId, withoutLogo: z.literal('on').optional() });
+export const ClientReference = z.object({ clientId: ClientId });

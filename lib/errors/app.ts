@@ -1,0 +1,85 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** Apps that people sign in to with this site: registering them, agreeing to what they see, and what they ask. */
+export const appErrors = {
+  'app.unknown': {
+    status: 404,
+    title: "That app isn't there any more.",
+    hint: 'It may have been removed, or your access to it has ended. Reload the page to see what is there.',
+  },
+  'app.wallet_not_offered': {
+    status: 409,
+    title: "One of these wallets isn't on your account any more.",
+    hint: 'Nothing was shared. Reload the page and choose again.',
+  },
+  'app.too_many_wallets': {
+    status: 400,
+    title: 'An app can see up to 20 wallets.',
+    hint: 'Nothing was shared. Choose fewer.',
+  },
+  'app.request_expired': {
+    status: 410,
+    title: 'This request is over.',
+    hint: 'Go back to the app and start there again. Nothing was shared.',
+  },
+  'app.request_invalid': {
+    status: 400,
+    title: "The app sent a request that can't be answered.",
+    hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
+  },
+  'app.redirect_unknown': {
+    status: 400,
+    title: 'The app asked to send you to an address that it has not registered.',
+    hint: 'We stay here, to keep you safe. Nothing was shared.',
+  },
+  'app.name_invalid': {
+    status: 400,
+    title: 'Use up to 40 letters, digits and spaces of one alphabet.',
+    hint: "A name can't hide characters, and can't look like the ID of an account.",
+  },
+  'app.name_imitates': {
+    status: 400,
+    title: 'This name could be taken for this site.',
+    hint: 'Choose another one: people have to see who asks.',
+  },
+  'app.redirect_invalid': {
+    status: 400,
+    title: "One of these addresses can't be used.",
+    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme like com.example.app:/.',
+  },
+  'app.too_many': {
+    status: 409,
+    title: "That's more than there may be.",
+    hint: 'Remove what you no longer need, or wait a minute, and try again.',
+  },
+  'app.logo_invalid': {
+    status: 400,
+    title: "This picture can't be used.",
+    hint: 'Choose a square PNG of 64 to 256 pixels and at most 16 kB.',
+  },
+  'app.token_invalid': {
+    status: 401,
+    title: 'This access token is not valid.',
+    hint: 'It has expired, or the person has ended the access of your app. Refresh it, or send the person to sign in again.',
+  },
+  'app.scope_missing': {
+    status: 403,
+    title: 'This access token does not cover that.',
+    hint: 'Ask for the scope that the documentation names.',
+  },
+  'app.client_refused': {
+    status: 401,
+    title: 'These are not the credentials of an app.',
+    hint: 'Send the client id and its secret, by HTTP Basic or in the form.',
+  },
+  'app.subject_unknown': {
+    status: 404,
+    title: 'Nobody of that name shares wallets with this app.',
+    hint: 'They may have ended it. Send the person to sign in again.',
+  },
+  'app.off': {
+    status: 404,
+    title: "Apps can't be registered here.",
+    hint: 'Ask the team that runs this site.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

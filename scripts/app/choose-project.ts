@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { supabaseVariables } from '../../lib/env.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import type { Variables } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { chooseBackend } from '../stack/configuration.ts';
+import { readPort } from '../stack/ports.ts';
+
+/** Whose apps these are. */
+export type Project = {
+  supabaseUrl: string;
+  secretKey: string;
+  /** Where people open the site: what apps call the issuer. */
+  siteUrl: string;
+  isEmbedded: boolean;
+};
+
+/**
+ * The Supabase project of the environment, else the local backend of this checkout.
+ * @throws PlainFailure for half a configuration, and where there was no local backend yet
+ */
+export function chooseProject(variables: Variables): Project {
+  const siteUrl = (
+    variables.SITE_URL?.trim() || `http://localhost:${readPort(variables, 'PORT', 3000)}`
+  ).replace(/\/$/, '');
+  if (chooseBackend(variables) === 'configured') {
+    const supabaseUrl = firstSet(variables, 'SUPABASE_URL');
+    const secretKey = firstSet(variables, 'SUPABASE_SECRET_KEY');
+    if (supabaseUrl && secretKey && URL.canParse(supabaseUrl) && URL.canParse(siteUrl))
+      return { supabaseUrl: new URL(supabaseUrl).origin, secretKey, siteUrl, isEmbedded: false };
+    throw new PlainFailure(
+      'SUPABASE_URL and SUPABASE_SECRET_KEY are needed, in the environment or in .env.local.',
+    );
+  }
+  const folder = variables.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
+  const file = join(folder, 'keys.json');
+  if (!existsSync(file))
+    throw new PlainFailure(
+      `There is no local backend in ${folder} yet. Run npm start first, and this beside it.`,
+    );
+  const { secret } = JSON.parse(readFileSync(file, 'utf8')) as { secret: string };
+  const port = readPort(variables, 'LOCAL_SUPABASE_PORT', 54_321);
+  return { supabaseUrl: `http://127.0.0.1:${port}`, secretKey: secret, siteUrl, isEmbedded: true };
+}
+
+function firstSet(variables: Variables, name: keyof typeof supabaseVariables): string | undefined {
+  const names = [name, ...supabaseVariables[name]];
+  return names.map((one) => variables[one]?.trim()).find(Boolean);
+}

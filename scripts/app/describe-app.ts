@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** An app as the database lists it. */
+export const ListedApp = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  post_logout_redirect_uris: z.array(z.string()),
+  is_confidential: z.boolean(),
+  is_first_party: z.boolean(),
+  is_reviewed: z.boolean(),
+  created_at: z.string(),
+  disabled_at: z.string().nullable(),
+});
+export type ListedApp = z.infer<typeof ListedApp>;
+
+/** An app in a few lines for a terminal. */
+export function describeApp(app: ListedApp): string {
+  const kinds = [
+    app.is_confidential ? 'keeps a secret' : 'public',
+    ...(app.is_first_party ? ['first-party'] : []),
+    ...(app.is_reviewed ? [] : ['registered by a person, unreviewed']),
+    ...(app.disabled_at ? [`off since ${app.disabled_at.slice(0, 10)}`] : []),
+  ];
+  return [
+    `${app.name}  ${app.client_id}`,
+    `  ${kinds.join(', ')}; since ${app.created_at.slice(0, 10)}`,
+    ...app.redirect_uris.map((uri) => `  comes back to ${uri}`),
+    ...app.post_logout_redirect_uris.map((uri) => `  after signing out ${uri}`),
+  ].join('\n');
+}
+
+type Made = { client_id: string; client_secret: string | null; issuer: string };
+
+/** What an app needs to be told, which is said once. */
+export function describeMade({ client_id, client_secret, issuer }: Made): string {
+  return [
+    `  Issuer         ${issuer}`,
+    `  Client id      ${client_id}`,
+    ...(client_secret
+      ? [`  Client secret  ${client_secret}`, 'The secret is not kept and not shown again.']
+      : ['It is public, so it has no secret: it proves itself by PKCE.']),
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { readArguments } from './read-arguments';
+
+const id = `app_${'a1'.repeat(12)}`;
+
+test('an app is added with what was said, and keeps a secret if nothing was', () => {
+  const typed = ['add', 'Wallet Gate', 'https://a.example/cb', 'https://a.example/cb2'];
+  expect(readArguments(typed)).toEqual({
+    asJson: false,
+    command: {
+      what: 'add',
+      name: 'Wallet Gate',
+      redirectUris: ['https://a.example/cb', 'https://a.example/cb2'],
+      signOutUris: [],
+      isConfidential: true,
+      isFirstParty: false,
+      logoFile: null,
+      sector: null,
+      algorithm: 'ES256',
+    },
+  });
+  const more = [
+    '--public',
+    '--first-party',
+    '--rs256',
+    '--sign-out=https://a.example',
+    '--sign-out',
+    'b',
+    '--json',
+  ];
+  expect(readArguments([...typed, ...more])).toMatchObject({
+    asJson: true,
+    command: {
+      isConfidential: false,
+      isFirstParty: true,
+      algorithm: 'RS256',
+      signOutUris: ['https://a.example', 'b'],
+    },
+  });
+});
+
+test('an old secret works for a day, unless it is said for how long', () => {
+  expect(readArguments(['rotate-secret', id]).command).toMatchObject({ keepHours: 24 });
+  expect(readArguments(['rotate-secret', id, '--keep=0']).command).toMatchObject({ keepHours: 0 });
+});
+
+test.each([
+  ['nothing that it knows', ['ad'], 'Usage'],
+  ['a name of something that every object has', ['constructor'], 'Usage'],
+  ['an app without an address', ['add', 'Gate'], 'needs a name and a redirect address'],
+  ['an option that it lacks', ['list', '--quick'], "Unknown option '--quick'"],
+  ['an option of another one', ['list', '--public'], 'takes no --public'],
+  ['more than it takes', ['list', id], 'takes nothing more'],
+  ['an id that is none', ['disable', 'Wallet Gate'], 'needs the id of one app'],
+  ['two ids', ['disable', id, id], 'needs the id of one app'],
+  ['hours that are none', ['rotate-secret', id, '--keep=soon'], '--keep must be'],
+  ['hours beyond 30 days', ['rotate-secret', id, '--keep=721'], '--keep must be'],
+  ['a removal that may be a slip', ['remove', id], 'disable can be taken back'],
+])('refuses %s, and says what is wrong', (_, args, words) => {
+  expect(() => readArguments(args)).toThrow(words);
+});

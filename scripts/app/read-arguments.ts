@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { PlainFailure } from '../process/plain-failure.ts';
+
+export const usage = `Usage: npm run app -- <what> [options]
+  add <name> <redirect address> [more]   registers an app
+    --sign-out <address>                 where people may be sent after they signed out; may be said again
+    --public                             it keeps no secret: an app on a phone, a desktop or in a page
+    --first-party                        yours: people are not asked, but see it in their list
+    --logo <file>                        a square PNG of 64 to 256 pixels and at most 16 kB
+    --sector <host>                      needed for redirect addresses of several hosts
+    --rs256                              its ID tokens are signed by RS256, for a library that can't do ES256
+  list                                   every app, also those that people registered
+  rotate-secret <client id>              a new secret
+    --keep <hours>                       how long the old one still works: 24 if not said, at most 720
+  disable <client id>                    nobody gets in to it, until it is enabled
+  enable <client id>
+  remove <client id> --yes               for good: what people agreed to ends
+  --json                                 with any of them: one line of JSON`;
+
+export type Command =
+  | {
+      what: 'add';
+      name: string;
+      redirectUris: string[];
+      signOutUris: string[];
+      isConfidential: boolean;
+      isFirstParty: boolean;
+      logoFile: string | null;
+      sector: string | null;
+      algorithm: 'ES256' | 'RS256';
+    }
+  | { what: 'list' }
+  | { what: 'rotate-secret'; clientId: string; keepHours: number }
+  | { what: 'disable' | 'enable' | 'remove'; clientId: string };
+
+const options = {
+  json: { type: 'boolean' },
+  public: { type: 'boolean' },
+  'first-party': { type: 'boolean' },
+  rs256: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  'sign-out': { type: 'string', multiple: true },
+  logo: { type: 'string' },
+  sector: { type: 'string' },
+  keep: { type: 'string' },
+} as const;
+
+type Option = keyof typeof options;
+
+/** What each takes, besides `--json`. */
+const taken: Record<Command['what'], Option[]> = {
+  add: ['public', 'first-party', 'rs256', 'sign-out', 'logo', 'sector'],
+  list: [],
+  'rotate-secret': ['keep'],
+  disable: [],
+  enable: [],
+  remove: ['yes'],
+};
+
+/** Also what the id of an app looks like in the database. */
+const clientId = /^app_[a-z0-9]{24}$/;
+
+/** @throws PlainFailure that says what is wrong with what was typed */
+export function readArguments(args: string[]): { command: Command; asJson: boolean } {
+  const { values, positionals } = parse(args);
+  const [what = '', ...given] = positionals;
+  if (!isKnown(what)) throw new PlainFailure(usage);
+  const stray = Object.keys(values).find((name) => name !== 'json' && !taken[what].includes(name as Option));
+  if (stray) throw new PlainFailure(`${what} takes no --${stray}.\n${usage}`);
+  return { command: readCommand(what, given, values), asJson: values.json === true };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new PlainFailure(`${(error as Error).message.split('. ')[0]}.\n${usage}`);
+  }
+}
+
+function isKnown(what: string): what is Command['what'] {
+  return Object.hasOwn(taken, what);
+}
+
+function readCommand(
+  what: Command['what'],
+  given: string[],
+  values: ReturnType<typeof parse>['values'],
+): Command {
+  if (what === 'add') {
+    const [name = '', ...redirectUris] = given;
+    if (redirectUris.length === 0)
+      throw new PlainFailure(`add needs a name and a redirect address.\n${usage}`);
+    return {
+      what,
+      name,
+      redirectUris,
+      signOutUris: values['sign-out'] ?? [],
+      isConfidential: !values.public,
+      isFirstParty: values['first-party'] === true,
+      logoFile: values.logo ?? null,
+      sector: values.sector ?? null,
+      algorithm: values.rs256 ? 'RS256' : 'ES256',
+    };
+  }
+  if (what === 'list') {
+    if (given.length > 0) throw new PlainFailure(`list takes nothing more.\n${usage}`);
+    return { what };
+  }
+  const [id = '', ...more] = given;
+  if (!clientId.test(id) || more.length > 0)
+    throw new PlainFailure(`${what} needs the id of one app, like app_0123456789abcdefghijklmn.`);
+  if (what === 'rotate-secret') return { what, clientId: id, keepHours: readHours(values.keep ?? '24') };
+  if (what === 'remove' && !values.yes)
+    throw new PlainFailure(
+      'remove ends what people agreed to, for good; disable can be taken back. To remove it, say --yes too.',
+    );
+  return { what, clientId: id };
+}
+
+function readHours(text: string): number {
+  const hours = Number(text);
+  if (/^\d+$/.test(text) && hours <= 720) return hours;
+  throw new PlainFailure('--keep must be a whole number of hours from 0 to 720.');
+}

@@ -1,0 +1,252 @@
+import {
+  type AppEvent,
+  addApp,
+  addressesOf,
+  give,
+  poll,
+  readAsApp,
+  readClaims,
+  subjectOf,
+} from './apps-testing/let-apps-in.ts';
+import { connectClient } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  readActivity,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const call = <Data>(name: string, parameters: Record<string, unknown>) =>
+  callAsServer<Data>(backend, name, parameters);
+const kinds = (events: AppEvent[]) => events.map(({ kind }) => kind);
+const remove = ({ bound }: Person, walletId: string) =>
+  call('remove_wallet', { ...bound, p_wallet_id: walletId, p_device: null });
+const closeAccount = ({ bound }: Person) => call('delete_account', bound);
+
+/** Somebody who shares a wallet with an app that has heard of it. */
+async function share() {
+  const ann = await signUpPerson(backend);
+  const app = await addApp(backend);
+  const wallet = await proveNewWallet(backend, ann);
+  const grantId = accepted(await give(backend, ann, app, [wallet.walletId]));
+  const sub = await subjectOf(backend, ann, app);
+  const { events } = await poll(backend, app);
+  expect(events).toEqual([
+    {
+      jti: expect.any(String),
+      sub,
+      kind: 'wallet-proven',
+      details: {
+        account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${wallet.address}`,
+        chain: 'solana:mainnet',
+        address: wallet.address,
+        proven_at: expect.any(String),
+      },
+      created_at: expect.any(String),
+    },
+  ]);
+  await poll(
+    backend,
+    app,
+    events.map(({ jti }) => jti),
+    0,
+  );
+  return { ann, app, wallet, grantId, sub };
+}
+
+describe('an app is told', () => {
+  it('of a wallet that moved away, which it sees no more at once', async () => {
+    const { ann, app, wallet, sub } = await share();
+    const bob = await signUpPerson(backend);
+    expect(accepted(await prove(backend, bob, wallet.address, 'move'))).toMatchObject([{ outcome: 'moved' }]);
+    expect(await readAsApp(backend, app, sub)).toEqual([]);
+    const { events } = await poll(backend, app);
+    expect(events).toMatchObject([{ kind: 'wallet-moved', sub, details: { address: wallet.address } }]);
+    // Nothing about where it went.
+    expect(JSON.stringify(events)).not.toContain(bob.bound.p_user_id);
+    expect((await readActivity(ann))[0]).toBe('wallet_moved_away');
+  });
+
+  it('in the order in which it happened to a subject', async () => {
+    const { ann, app, wallet, grantId } = await share();
+    const other = await proveNewWallet(backend, ann);
+    accepted(await give(backend, ann, app, [wallet.walletId, other.walletId]));
+    accepted(await prove(backend, ann, wallet.address));
+    const unshared = { ...ann.bound, p_grant_id: grantId, p_wallet_id: other.walletId, p_device: null };
+    expect((await call('unshare_wallet', unshared)).refusal).toBeNull();
+    await remove(ann, wallet.walletId);
+    await call('end_oauth_grant', { ...ann.bound, p_grant_id: grantId, p_device: null });
+    const { events, more } = await poll(backend, app);
+    expect(events.map(({ kind, details }) => [kind, details.address])).toEqual([
+      ['wallet-proven', other.address],
+      ['wallet-proven', wallet.address],
+      ['wallet-removed', other.address],
+      ['wallet-removed', wallet.address],
+      ['grant-ended', undefined],
+    ]);
+    expect(more).toBe(false);
+  });
+
+  it('no more of a wallet that it does not see, nor of anything once it was ended', async () => {
+    const { ann, app, wallet, grantId } = await share();
+    const hidden = await proveNewWallet(backend, ann);
+    await prove(backend, ann, hidden.address);
+    await remove(ann, hidden.walletId);
+    expect((await poll(backend, app)).events).toEqual([]);
+    await call('end_oauth_grant', { ...ann.bound, p_grant_id: grantId, p_device: null });
+    await prove(backend, ann, wallet.address);
+    await remove(ann, wallet.walletId);
+    await closeAccount(ann);
+    expect(kinds((await poll(backend, app)).events)).toEqual(['grant-ended']);
+  });
+
+  it('that an account was deleted, and nothing else of that account is kept', async () => {
+    const { ann, app, wallet, grantId, sub } = await share();
+    expect((await closeAccount(ann)).refusal).toBeNull();
+    expect((await poll(backend, app)).events).toMatchObject([{ kind: 'account-purged', sub, details: {} }]);
+    expect(await readAsApp(backend, app, sub)).toBeNull();
+    expect(await readClaims(backend, grantId, ['openid'])).toBeNull();
+    const left = accepted(await call('test_read_app_events', { p_client_id: app }));
+    expect(JSON.stringify(left)).not.toMatch(`${wallet.address}|${ann.email}`);
+    const rows = { p_user_id: ann.bound.p_user_id };
+    // What is left to delete at Auth, and mails that are just being sent.
+    expect(accepted(await call('test_count_rows_of_account', rows))).toEqual({
+      'countersign_private.outbox': expect.any(Number),
+      'countersign_private.pending_deletions': 1,
+    });
+  });
+
+  it('also where Auth deletes the user by itself', async () => {
+    const { ann, app, sub } = await share();
+    const admin = connectClient(backend, backend.secretKey).auth.admin;
+    expect((await admin.deleteUser(ann.bound.p_user_id)).error).toBeNull();
+    expect((await poll(backend, app)).events).toMatchObject([{ kind: 'account-purged', sub }]);
+  });
+
+  it('nothing of what was refused', async () => {
+    const { ann, app, grantId } = await share();
+    const bob = await signUpPerson(backend);
+    await call('end_oauth_grant', { ...bob.bound, p_grant_id: grantId, p_device: null });
+    await give(backend, ann, app, [(await proveNewWallet(backend, bob)).walletId]);
+    expect((await poll(backend, app)).events).toEqual([]);
+  });
+});
+
+describe('events are kept', () => {
+  it('until they are acknowledged, and are answered again until then', async () => {
+    const { ann, app, wallet } = await share();
+    await prove(backend, ann, wallet.address);
+    await prove(backend, ann, wallet.address);
+    const first = await poll(backend, app);
+    expect(await poll(backend, app)).toEqual(first);
+    const [older, newer] = first.events;
+    expect((await poll(backend, app, [newer?.jti ?? ''])).events).toEqual([older]);
+    // Twice, and together with one that never was, is no mistake.
+    const again = [newer?.jti ?? '', crypto.randomUUID()];
+    expect((await poll(backend, app, again)).events).toEqual([older]);
+    expect((await poll(backend, app, [older?.jti ?? ''])).events).toEqual([]);
+  });
+
+  it('from another app, which can neither read nor acknowledge them', async () => {
+    const { ann, app, wallet } = await share();
+    await prove(backend, ann, wallet.address);
+    const { events } = await poll(backend, app);
+    const thief = await addApp(backend);
+    const acknowledged = await poll(
+      backend,
+      thief,
+      events.map(({ jti }) => jti),
+    );
+    expect(acknowledged.events).toEqual([]);
+    expect((await poll(backend, app)).events).toEqual(events);
+  });
+
+  it('and handed out a few at a time, oldest first, saying that there are more', async () => {
+    const { ann, app, wallet } = await share();
+    for (let count = 0; count < 3; count += 1) await prove(backend, ann, wallet.address);
+    const all = (await poll(backend, app)).events;
+    expect(await poll(backend, app, [], 2)).toEqual({ events: all.slice(0, 2), more: true });
+    expect(await poll(backend, app, [], 0)).toEqual({ events: [], more: true });
+    expect(await poll(backend, app, [], 3)).toEqual({ events: all, more: false });
+    const acks = Array.from({ length: 1001 }, () => crypto.randomUUID());
+    const flooded = await call('poll_oauth_events', { p_client_id: app, p_acks: acks, p_at_most: 1 });
+    expect(flooded.refusal).toBe('400 request.unexpected');
+  });
+
+  it('for 30 days, and then by nobody', async () => {
+    const { ann, app, wallet } = await share();
+    await prove(backend, ann, wallet.address);
+    await call('test_age_app_events', { p_client_id: app, p_age: '29 days 23 hours' });
+    expect((await poll(backend, app)).events).toHaveLength(1);
+    await call('test_age_app_events', { p_client_id: app, p_age: '1 hour' });
+    expect((await poll(backend, app)).events).toEqual([]);
+    // The next event, of any app, forgets it.
+    await share();
+    expect(accepted(await call('test_read_app_events', { p_client_id: app }))).toEqual([]);
+  });
+
+  it('for an app that is disabled meanwhile, and not for one that is removed', async () => {
+    const { ann, app, wallet } = await share();
+    await call('disable_oauth_client', { p_client_id: app, p_is_disabled: true });
+    await prove(backend, ann, wallet.address);
+    const asked = { p_client_id: app, p_acks: [], p_at_most: 1 };
+    expect((await call('poll_oauth_events', asked)).refusal).toBe('404 app.unknown');
+    await call('disable_oauth_client', { p_client_id: app, p_is_disabled: false });
+    expect(kinds((await poll(backend, app)).events)).toEqual(['wallet-proven']);
+    await call('remove_oauth_client', { p_client_id: app });
+    expect((await call('poll_oauth_events', asked)).refusal).toBe('404 app.unknown');
+    await remove(ann, wallet.walletId);
+    expect(accepted(await call<AppEvent[]>('test_read_app_events', { p_client_id: app }))).toHaveLength(1);
+  });
+});
+
+test('an export says what every app sees and saw, with scopes, wallets and dates', async () => {
+  const { ann, app, wallet, grantId, sub } = await share();
+  await call('end_oauth_grant', { ...ann.bound, p_grant_id: grantId, p_device: null });
+  accepted(await give(backend, ann, app, null, ['openid', 'email']));
+  const exported = accepted(
+    await call<{ apps: unknown[]; ownApps: unknown[] }>('start_export', { ...ann.bound, p_device: null }),
+  );
+  const seen = { app: expect.any(String), host: expect.stringMatching(/\.example$/), accountThere: sub };
+  const dates = { allowedAt: expect.any(String), lastUsedAt: expect.any(String) };
+  const wallets = [
+    {
+      walletId: wallet.walletId,
+      chain: 'solana:mainnet',
+      address: wallet.address,
+      sharedAt: expect.any(String),
+    },
+  ];
+  expect(exported.apps).toEqual([
+    { ...seen, ...dates, scopes: ['openid', 'wallets'], endedAt: expect.any(String), wallets },
+    { ...seen, ...dates, scopes: ['email', 'openid'], endedAt: null, wallets: [] },
+  ]);
+  expect(exported.ownApps).toEqual([]);
+});
+
+test('a wallet that was taken from one app is still seen by another', async () => {
+  const { ann, app, wallet, grantId, sub } = await share();
+  const other = await addApp(backend);
+  accepted(await give(backend, ann, other, [wallet.walletId]));
+  await call('unshare_wallet', {
+    ...ann.bound,
+    p_grant_id: grantId,
+    p_wallet_id: wallet.walletId,
+    p_device: null,
+  });
+  expect(addressesOf(await readAsApp(backend, app, sub))).toEqual([]);
+  expect(addressesOf(await readAsApp(backend, other, await subjectOf(backend, ann, other)))).toEqual([
+    wallet.address,
+  ]);
+});

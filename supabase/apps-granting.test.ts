@@ -1,0 +1,305 @@
+import {
+  addApp,
+  addressesOf,
+  describeApp,
+  give,
+  makeSecretHash,
+  readAsApp,
+  readClaims,
+  subjectOf,
+} from './apps-testing/let-apps-in.ts';
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  readActivity,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const call = <Data>(name: string, parameters: Record<string, unknown>) =>
+  callAsServer<Data>(backend, name, parameters);
+const readGrant = async (id: string) =>
+  accepted(
+    await call<{ scopes: string[]; ended_because: string | null }>('test_read_grant', { p_grant_id: id }),
+  );
+const end = (person: Person, id: string) =>
+  call('end_oauth_grant', { ...person.bound, p_grant_id: id, p_device: null });
+type Listed = {
+  id: string;
+  name: string;
+  host: string;
+  scopes: string[];
+  wallets: { address: string; is_live: boolean }[];
+};
+const list = async ({ bound }: Person) => accepted(await call<Listed[]>('list_oauth_grants', bound));
+
+describe('two apps that compare notes', () => {
+  it('know one person by two names that share nothing, each the same every time', async () => {
+    const ann = await signUpPerson(backend);
+    const [one, other] = [await addApp(backend), await addApp(backend)];
+    const names = [await subjectOf(backend, ann, one), await subjectOf(backend, ann, other)];
+    expect(names[0]).not.toBe(names[1]);
+    expect(await subjectOf(backend, ann, one)).toBe(names[0]);
+    expect(names.join()).not.toContain(ann.bound.p_user_id);
+    // Asked by fifty at once, there is one.
+    const fresh = await addApp(backend);
+    const asked = await Promise.all(Array.from({ length: 50 }, () => subjectOf(backend, ann, fresh)));
+    expect(new Set(asked).size).toBe(1);
+  });
+
+  it('of one host of the team know them by one name; whoever registers that host as their own does not', async () => {
+    const [ann, dev] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const uris = { redirect_uris: ['https://shared.example/a'] };
+    const [one, other] = [await addApp(backend, uris), await addApp(backend, uris)];
+    expect(await subjectOf(backend, ann, one)).toBe(await subjectOf(backend, ann, other));
+    const own = await call<string>('register_own_oauth_client', {
+      ...dev.bound,
+      p_client: describeApp({ ...uris, sector: 'shared.example' }),
+      p_secret_hash: makeSecretHash(),
+      p_device: null,
+    });
+    expect(await subjectOf(backend, ann, accepted(own))).not.toBe(await subjectOf(backend, ann, one));
+  });
+
+  it('on somebody’s own machine know nobody by the same name', async () => {
+    const ann = await signUpPerson(backend);
+    const uris = { redirect_uris: ['http://localhost:4000/callback'] };
+    const [one, other] = [await addApp(backend, uris), await addApp(backend, uris)];
+    expect(await subjectOf(backend, ann, one)).not.toBe(await subjectOf(backend, ann, other));
+  });
+
+  it('can ask about nobody by the name that another app has for them', async () => {
+    const ann = await signUpPerson(backend);
+    const [one, other] = [await addApp(backend), await addApp(backend)];
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    for (const app of [one, other]) accepted(await give(backend, ann, app, [walletId]));
+    const sub = await subjectOf(backend, ann, one);
+    expect(addressesOf(await readAsApp(backend, one, sub))).toEqual([address]);
+    expect(await readAsApp(backend, other, sub)).toBeNull();
+  });
+});
+
+describe('what an app sees', () => {
+  it('is no wallet that was not chosen, nor one that is proven later', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const chosen = await proveNewWallet(backend, ann);
+    await proveNewWallet(backend, ann);
+    const grantId = accepted(await give(backend, ann, app, [chosen.walletId]));
+    await proveNewWallet(backend, ann);
+    const sub = await subjectOf(backend, ann, app);
+    expect(await readAsApp(backend, app, sub)).toEqual([
+      {
+        account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${chosen.address}`,
+        chain: 'solana:mainnet',
+        address: chosen.address,
+        proven_at: expect.any(String),
+        primary: true,
+      },
+    ]);
+    const claims = await readClaims(backend, grantId, ['openid', 'profile', 'email', 'wallets', 'proofs']);
+    // What was not agreed to is not given, whatever a token says.
+    expect(Object.keys(claims ?? {}).sort()).toEqual(['sub', 'wallets']);
+    expect(await readClaims(backend, grantId, ['openid'])).toEqual({ sub });
+  });
+
+  it('is no wallet that was removed and is proven again', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    accepted(await give(backend, ann, app, [walletId]));
+    await call('remove_wallet', { ...ann.bound, p_wallet_id: walletId, p_device: null });
+    accepted(await prove(backend, ann, address));
+    expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toEqual([]);
+    expect(await list(ann)).toMatchObject([{ wallets: [{ address, is_live: false }] }]);
+  });
+
+  it('is a name and a confirmed email, and nothing else of the account', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    await call('set_display_name', { ...ann.bound, p_display_name: 'Ann', p_device: null });
+    const scopes = ['openid', 'profile', 'email', 'offline_access'];
+    const grantId = accepted(await give(backend, ann, app, null, scopes));
+    expect(await readClaims(backend, grantId, scopes)).toEqual({
+      sub: await subjectOf(backend, ann, app),
+      name: 'Ann',
+      email: ann.email,
+      email_verified: true,
+    });
+  });
+
+  it('is the evidence of chosen wallets by the scope for it, as a public proof would show it', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    await proveNewWallet(backend, ann);
+    const grantId = accepted(await give(backend, ann, app, [walletId], ['openid', 'proofs']));
+    expect(await readClaims(backend, grantId, ['openid', 'proofs'])).toMatchObject({
+      proofs: [{ address, message: expect.any(String), signature: expect.any(String) }],
+    });
+    expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toBeNull();
+  });
+
+  it('ends at once with the grant, with the app, and while it is disabled', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    const grantId = accepted(await give(backend, ann, app, [walletId]));
+    const sub = await subjectOf(backend, ann, app);
+    const seen = async () => [
+      addressesOf(await readAsApp(backend, app, sub)),
+      (await readClaims(backend, grantId, ['openid'])) !== null,
+      (await call('find_oauth_grant', { p_user_id: ann.bound.p_user_id, p_client_id: app })).data !== null,
+      (await call('read_oauth_client', { p_client_id: app })).data !== null,
+    ];
+    await call('disable_oauth_client', { p_client_id: app, p_is_disabled: true });
+    expect(await seen()).toEqual([null, false, false, false]);
+    await call('disable_oauth_client', { p_client_id: app, p_is_disabled: false });
+    expect(await seen()).toEqual([[address], true, true, true]);
+    expect((await end(ann, grantId)).refusal).toBeNull();
+    expect(await seen()).toEqual([null, false, false, true]);
+    expect(await list(ann)).toEqual([]);
+  });
+});
+
+describe('consent', () => {
+  it('takes no wallet of another account, none that is gone, none that no scope shows', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const app = await addApp(backend);
+    const own = await proveNewWallet(backend, ann);
+    const gone = await proveNewWallet(backend, ann);
+    const foreign = await proveNewWallet(backend, bob);
+    await call('remove_wallet', { ...ann.bound, p_wallet_id: gone.walletId, p_device: null });
+    for (const refused of [foreign, gone])
+      expect((await give(backend, ann, app, [own.walletId, refused.walletId])).refusal).toBe(
+        '409 app.wallet_not_offered',
+      );
+    expect((await give(backend, ann, app, [own.walletId], ['openid'])).refusal).toBe(
+      '409 app.wallet_not_offered',
+    );
+    expect(await list(ann)).toEqual([]);
+  });
+
+  it('shows at most 20 wallets, and no scope that nobody knows', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    await call('fill_wallets', { p_user_id: ann.bound.p_user_id, p_count: 210 });
+    await call('test_age_activity', { p_user_id: ann.bound.p_user_id });
+    const described = await call<{ wallets: { id: string; is_shared: boolean; is_primary: boolean }[] }>(
+      'describe_oauth_request',
+      { ...ann.bound, p_client_id: app, p_chain: 'solana:mainnet' },
+    );
+    const { wallets } = accepted(described);
+    expect([wallets.length, wallets[0]?.is_primary]).toEqual([200, true]);
+    const ids = wallets.map(({ id }) => id);
+    expect((await give(backend, ann, app, ids.slice(0, 21))).refusal).toBe('400 app.too_many_wallets');
+    expect((await give(backend, ann, app, ids.slice(0, 20))).refusal).toBeNull();
+    expect((await give(backend, ann, app, null, ['openid', 'everything'])).refusal).toBe(
+      '400 request.unexpected',
+    );
+    expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toHaveLength(20);
+  });
+
+  it('given twice at once, or ten times, is one grant, and its owner is told once', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId } = await proveNewWallet(backend, ann);
+    const given = await Promise.all(Array.from({ length: 10 }, () => give(backend, ann, app, [walletId])));
+    expect(new Set(given.map(accepted)).size).toBe(1);
+    expect(await readActivity(ann)).toEqual(['app_allowed', 'wallet_proven']);
+  });
+
+  it('asked again for more adds scopes, replaces the wallets, and says so; the same again says nothing', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+    const grantId = accepted(await give(backend, ann, app, [one.walletId]));
+    expect(accepted(await give(backend, ann, app, [one.walletId, other.walletId], ['openid', 'email']))).toBe(
+      grantId,
+    );
+    accepted(await give(backend, ann, app, [one.walletId, other.walletId], ['openid', 'wallets']));
+    expect((await readGrant(grantId)).scopes).toEqual(['email', 'openid', 'wallets']);
+    accepted(await give(backend, ann, app, [other.walletId]));
+    expect(addressesOf(await readAsApp(backend, app, await subjectOf(backend, ann, app)))).toEqual([
+      other.address,
+    ]);
+    expect((await readActivity(ann)).slice(0, 3)).toEqual([
+      'app_wallet_unshared',
+      'app_allowed_more',
+      'app_allowed',
+    ]);
+  });
+
+  it('with a session that ended, of somebody else, or without its second factor is none', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const app = await addApp(backend);
+    const stolen = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
+    expect((await give(backend, stolen, app, null)).refusal).toBe('401 auth.signed_out');
+    const phone = asPerson(await signInAgain(backend, ann.email));
+    await call('end_session', { ...ann.bound, p_target: phone.bound.p_session_id });
+    expect((await give(backend, phone, app, null)).refusal).toBe('401 auth.signed_out');
+    await call('test_add_factor', { p_user_id: ann.bound.p_user_id, p_status: 'verified' });
+    expect((await give(backend, ann, app, null)).refusal).toBe('403 auth.second_factor_required');
+    expect((await give(backend, bob, 'app_unknown', null)).refusal).toBe('404 app.unknown');
+  });
+});
+
+describe('taking back', () => {
+  it('a grant or a wallet of another account is refused, as one that never was', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const app = await addApp(backend);
+    const { walletId } = await proveNewWallet(backend, ann);
+    const grantId = accepted(await give(backend, ann, app, [walletId]));
+    expect((await end(bob, grantId)).refusal).toBe('404 app.unknown');
+    const unshare = (person: Person, wallet: string) =>
+      call('unshare_wallet', { ...person.bound, p_grant_id: grantId, p_wallet_id: wallet, p_device: null });
+    expect((await unshare(bob, walletId)).refusal).toBe('404 app.unknown');
+    expect((await unshare(ann, (await proveNewWallet(backend, ann)).walletId)).refusal).toBe(
+      '404 wallet.unknown',
+    );
+    expect((await unshare(ann, walletId)).refusal).toBeNull();
+    expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toEqual([]);
+  });
+
+  it('a grant while wallets are just being shared leaves nothing shared by it', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId } = await proveNewWallet(backend, ann);
+    const first = accepted(await give(backend, ann, app, [walletId]));
+    const [, ended] = await Promise.all([give(backend, ann, app, [walletId]), end(ann, first)]);
+    expect(ended?.refusal).toBeNull();
+    expect(await readGrant(first)).toMatchObject({ ended_because: 'ended' });
+    expect(await readClaims(backend, first, ['openid', 'wallets'])).toBeNull();
+    // Twice ends it once.
+    expect((await end(ann, first)).refusal).toBe('404 app.unknown');
+  });
+
+  it('of an app that was removed is done at once, and everybody who let it in reads so', async () => {
+    const people = [await signUpPerson(backend), await signUpPerson(backend)];
+    const app = await addApp(backend);
+    const grants: string[] = [];
+    for (const person of people) grants.push(accepted(await give(backend, person, app, null, ['openid'])));
+    await call('remove_oauth_client', { p_client_id: app });
+    for (const id of grants) expect(await readClaims(backend, id, ['openid'])).toBeNull();
+    for (const person of people) {
+      expect(await list(person)).toEqual([]);
+      expect((await give(backend, person, app, null, ['openid'])).refusal).toBe('404 app.unknown');
+    }
+    for (let rounds = 0; rounds < 5; rounds += 1)
+      await call('test_finish_removed_clients', { p_at_most: 100 });
+    for (const person of people) expect(await readActivity(person)).toEqual(['app_ended', 'app_allowed']);
+    expect(accepted(await call('test_count_client_rows', { p_client_id: app }))).toBe(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { decodeJwt } from 'jose';
+import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor } from './step-up-testing/change-step-up.ts';
+import { shareBackend, startBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+/** What a policy is answered in a session. */
+async function myWallets({ client }: Pick<Person, 'client'>): Promise<string[]> {
+  const { data, error } = await client.rpc('my_wallets');
+  if (error) throw new Error(error.message);
+  return data;
+}
+
+const withClaims = async (claims: unknown) => {
+  const answer = await callAsServer<string[]>(backend, 'test_my_wallets', { p_claims: claims });
+  return accepted(answer);
+};
+
+describe('the wallets that a policy asks for', () => {
+  it('are those that are proven now, and never as old as the token', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    expect(await myWallets(ann)).toEqual([]);
+    const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+    expect(await myWallets(ann)).toEqual([one.address, other.address]);
+    await prove(backend, bob, other.address, 'move');
+    expect(await myWallets(ann)).toEqual([one.address]);
+    expect(await myWallets(bob)).toEqual([other.address]);
+    await callAsServer(backend, 'remove_wallet', { ...ann.bound, p_wallet_id: one.walletId, p_device: null });
+    expect(await myWallets(ann)).toEqual([]);
+  });
+
+  it('are answered in a session that another app of the team opened, and not in one that this site has ended', async () => {
+    const ann = await signUpPerson(backend);
+    const { address } = await proveNewWallet(backend, ann);
+    const elsewhere = asPerson(await signInAtAuth(backend, ann.email));
+    expect(await myWallets(elsewhere)).toEqual([address]);
+    const claims = decodeJwt(elsewhere.session.access_token);
+    await callAsServer(backend, 'end_session', { ...ann.bound, p_target: elsewhere.bound.p_session_id });
+    expect(await withClaims(claims)).toEqual([]);
+    // Also where Auth still had it.
+    const phone = asPerson(await signInAgain(backend, ann.email));
+    await callAsServer(backend, 'test_end_here', { p_session_id: phone.bound.p_session_id });
+    expect(await withClaims(decodeJwt(phone.session.access_token))).toEqual([]);
+    expect(await myWallets(ann)).toEqual([address]);
+  });
+
+  it('are none for a token of an app, whatever session it names, and for a session that an app was given', async () => {
+    const ann = await signUpPerson(backend);
+    const { address } = await proveNewWallet(backend, ann);
+    const claims = decodeJwt(ann.session.access_token);
+    expect(await withClaims(claims)).toEqual([address]);
+    for (const client_id of ['app_0123456789', '', null])
+      expect(await withClaims({ ...claims, client_id })).toEqual([]);
+    await callAsServer(backend, 'test_give_session_to_app', { p_session_id: ann.bound.p_session_id });
+    expect(await withClaims(claims)).toEqual([]);
+  });
+
+  it('are none where a second factor is owed, by the session or by its token', async () => {
+    const ann = await signUpPerson(backend);
+    await proveNewWallet(backend, ann);
+    await addFactor(backend, ann, 'verified');
+    expect(await myWallets(ann)).toEqual([]);
+    const claims = decodeJwt(ann.session.access_token);
+    expect(await withClaims({ ...claims, aal: 'aal2' })).toEqual([]);
+  });
+
+  it.each([
+    ['no claims', {}],
+    ['claims that are no object', 7],
+    ['a subject that is no id', { sub: 'ann', session_id: 'hers' }],
+    ['a session that is no id', { sub: crypto.randomUUID(), session_id: 'hers' }],
+    ['somebody that nobody knows', { sub: crypto.randomUUID(), session_id: crypto.randomUUID() }],
+  ])('are none and no refusal for %s', async (_, claims) => {
+    expect(await withClaims(claims)).toEqual([]);
+  });
+
+  it('are asked for by nobody without a session', async () => {
+    for (const key of [backend.publishableKey, backend.secretKey]) {
+      const { error } = await connectClient(backend, key).rpc('my_wallets');
+      expect(error?.code).toBe('42501');
+    }
+  });
+});
+
+test('a table of another app in the same project shows rows to whoever has proven their owner, and to nobody else', async () => {
+  const project = await startBackend(
+    {},
+    {
+      '20990102000000_tickets.sql': `
+      create schema game;
+      create table game.tickets (id int primary key, owner text not null);
+      alter table game.tickets enable row level security;
+      create policy "holders read their tickets" on game.tickets for select to authenticated
+        using (owner = any ((select countersign.my_wallets())));
+      grant usage on schema game to authenticated;
+      grant select on game.tickets to authenticated;
+      -- What REST shows of it here, with the rights of whoever asks.
+      create view public.tickets with (security_invoker = true) as select * from game.tickets;
+      grant select on public.tickets to authenticated;
+      create function public.add_ticket(p_id int, p_owner text) returns void language sql security definer
+        set search_path = '' as 'insert into game.tickets values (p_id, p_owner)';
+    `,
+    },
+  );
+  try {
+    const [ann, bob] = [await signUpPerson(project), await signUpPerson(project)];
+    const [one, other] = [await proveNewWallet(project, ann), await proveNewWallet(project, bob)];
+    const server = connectClient(project, project.secretKey, 'public');
+    for (const [p_id, p_owner] of [
+      [1, one.address],
+      [2, other.address],
+    ])
+      expect((await server.rpc('add_ticket', { p_id, p_owner })).error).toBeNull();
+    const read = async ({ client }: Person) =>
+      (await client.schema('public').from('tickets').select('id')).data;
+    expect([await read(ann), await read(bob)]).toEqual([[{ id: 1 }], [{ id: 2 }]]);
+    const elsewhere = asPerson(await signInAtAuth(project, ann.email));
+    expect(await read(elsewhere)).toEqual([{ id: 1 }]);
+    await prove(project, bob, one.address, 'move');
+    expect([await read(ann), await read(bob)]).toEqual([[], [{ id: 1 }, { id: 2 }]]);
+    await callAsServer(project, 'end_session', { ...ann.bound, p_target: elsewhere.bound.p_session_id });
+    // No refusal: the query goes on, about whatever else it is.
+    expect(await read(elsewhere)).toEqual([]);
+  } finally {
+    await project.stop();
+  }
+});

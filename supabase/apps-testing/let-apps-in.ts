@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
+import {
+  type Answer,
+  accepted,
+  callAsServer,
+  type Person,
+} from '../wallets-testing/prove-without-signing.ts';
+
+export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
+
+/** An app as somebody describes it, at a host of its own. */
+export function describeApp(more: Record<string, unknown> = {}) {
+  const name = `Gate ${randomBytes(4).toString('hex')}`;
+  const host = `${name.replace(' ', '-').toLowerCase()}.example`;
+  return { name, redirect_uris: [`https://${host}/callback`], ...more };
+}
+
+/** An app of the team. Gives its id. */
+export async function addApp(on: LocalSupabase, more: Record<string, unknown> = {}): Promise<string> {
+  const p_client = describeApp(more);
+  const p_secret_hash = more.is_confidential === false ? null : makeSecretHash();
+  return accepted(await callAsServer<string>(on, 'add_oauth_client', { p_client, p_secret_hash }));
+}
+
+/** What consent does. Gives the id of the grant. */
+export function give(
+  on: LocalSupabase,
+  person: Person,
+  clientId: string,
+  walletIds: string[] | null,
+  scopes = ['openid', 'wallets'],
+): Promise<Answer<string>> {
+  return callAsServer<string>(on, 'give_oauth_grant', {
+    ...person.bound,
+    p_client_id: clientId,
+    p_scopes: scopes,
+    p_wallet_ids: walletIds,
+    p_device: 'Firefox on Linux',
+  });
+}
+
+export async function subjectOf(on: LocalSupabase, person: Person, clientId: string): Promise<string> {
+  const asked = { p_user_id: person.bound.p_user_id, p_client_id: clientId };
+  return accepted(await callAsServer<string>(on, 'oauth_sub', asked));
+}
+
+export interface SharedWallet {
+  account: string;
+  chain: string;
+  address: string;
+  proven_at: string;
+  primary: boolean;
+}
+
+/** What the app's own server reads: null for somebody it does not know, or no more. */
+export async function readAsApp(
+  on: LocalSupabase,
+  clientId: string,
+  sub: string,
+): Promise<SharedWallet[] | null> {
+  const answer = await callAsServer<SharedWallet[]>(on, 'wallets_of_subject', {
+    p_client_id: clientId,
+    p_sub: sub,
+  });
+  if (answer.refusal) throw new Error(answer.refusal);
+  return answer.data;
+}
+
+export const addressesOf = (wallets: SharedWallet[] | null) => wallets?.map(({ address }) => address) ?? null;
+
+export interface AppEvent {
+  jti: string;
+  sub: string;
+  kind: string;
+  details: Record<string, unknown>;
+  created_at: string;
+}
+
+export async function poll(
+  on: LocalSupabase,
+  clientId: string,
+  acks: string[] = [],
+  most = 100,
+): Promise<{ events: AppEvent[]; more: boolean }> {
+  const asked = { p_client_id: clientId, p_acks: acks, p_at_most: most };
+  return accepted(await callAsServer(on, 'poll_oauth_events', asked));
+}
+
+/** The claims of a grant, as the token store reads them. */
+export async function readClaims(
+  on: LocalSupabase,
+  grantId: string,
+  scopes: string[],
+): Promise<Record<string, unknown> | null> {
+  const asked = { p_grant_id: grantId, p_scopes: scopes };
+  const answer = await callAsServer<Record<string, unknown>>(on, 'test_oauth_claims', asked);
+  if (answer.refusal) throw new Error(answer.refusal);
+  return answer.data;
+}

@@ -1,0 +1,479 @@
+-- What people agreed that apps see. A grant is for one account and one app until it is ended; everything that an app is ever
+-- given is asked of it at that moment, so that what is taken back is gone at once.
+create table countersign_private.oauth_subjects (
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  sector text not null,
+  sub text not null unique default gen_random_uuid()::text,
+  primary key (user_id, sector)
+);
+comment on table countersign_private.oauth_subjects is
+  'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
+alter table countersign_private.oauth_subjects enable row level security;
+
+create table countersign_private.oauth_grants (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  client_id text not null references countersign_private.oauth_clients (client_id) on delete cascade,
+  scopes text[] not null constraint oauth_grants_scopes check (
+    scopes <@ array['openid', 'profile', 'email', 'wallets', 'proofs', 'offline_access'] and cardinality(scopes) between 1 and 6
+  ),
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('ended', 'app_removed')),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign_private.oauth_grants is
+  'What an account agreed that an app sees. One that has ended stays for the history, until the app or the account goes.';
+create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
+create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
+create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
+alter table countersign_private.oauth_grants enable row level security;
+
+create table countersign_private.oauth_granted_wallets (
+  grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
+  wallet_id uuid not null references countersign.wallets (id) on delete cascade,
+  shared_at timestamptz not null default now(),
+  primary key (grant_id, wallet_id)
+);
+comment on table countersign_private.oauth_granted_wallets is
+  'The wallets that an app sees, while they are proven. One that was removed and is proven again is another row of wallets, '
+  'and so not shared.';
+create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
+alter table countersign_private.oauth_granted_wallets enable row level security;
+
+create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
+language sql stable set search_path = '' as $$
+  select p_grant.ended_at is null and exists (
+    select from countersign_private.oauth_clients c
+    where c.client_id = p_grant.client_id and c.disabled_at is null and c.removed_at is null
+  ) $$;
+comment on function countersign_private.is_grant_live is
+  'Whether anything may be given by this grant now: neither it nor its app has ended.';
+
+create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  own_sector text := (select c.sector from countersign_private.oauth_clients c
+    where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null);
+  known text;
+begin
+  if own_sector is null then return null; end if;
+  loop
+    select s.sub into known from countersign_private.oauth_subjects s
+    where s.user_id = p_user_id and s.sector = own_sector;
+    if found then return known; end if;
+    insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
+  end loop;
+exception when foreign_key_violation or not_null_violation then return null;
+end $$;
+comment on function countersign.oauth_sub is
+  'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
+
+create function countersign_private.add_caip_prefix(p_chain text, p_address text) returns text
+language sql immutable set search_path = '' as $$
+  -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
+  select case p_chain
+    when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+    when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
+    else p_chain end || ':' || p_address $$;
+comment on function countersign_private.add_caip_prefix is 'An address as CAIP-10 writes it.';
+
+create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
+language sql stable set search_path = '' rows 20 as $$
+  select w.* from countersign_private.oauth_granted_wallets g
+  join countersign.wallets w on w.id = g.wallet_id
+  join countersign_private.oauth_grants own on own.id = g.grant_id and own.user_id = w.user_id
+  where g.grant_id = p_grant_id and w.removed_at is null $$;
+comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
+
+create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+    'proven_at', w.proven_at, 'primary', w.is_primary
+  ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+  from countersign_private.shared_wallets(p_grant_id) w $$;
+comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as apps read them, the primary first.';
+
+create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+  from countersign_private.shared_wallets(p_grant_id) w
+  -- One that was made by signing in names no account: nobody could check whose it is.
+  join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account $$;
+comment on function countersign_private.describe_shared_proofs is
+  'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
+
+create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('sub', s.sub)
+    || case when 'profile' = any (allowed.scopes) and a.display_name is not null
+      then jsonb_build_object('name', a.display_name) else '{}' end
+    || case when 'email' = any (allowed.scopes) then coalesce((
+      -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
+      select jsonb_build_object('email', known.email, 'email_verified', true)
+      from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
+    ), '{}') else '{}' end
+    || case when 'wallets' = any (allowed.scopes)
+      then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(g.id)) else '{}' end
+    || case when 'proofs' = any (allowed.scopes)
+      then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
+  from countersign_private.oauth_grants g
+  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+  join countersign.accounts a on a.user_id = g.user_id
+  join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
+  cross join lateral (
+    select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
+  ) allowed
+  where g.id = p_grant_id and g.ended_at is null $$;
+comment on function countersign_private.oauth_claims is
+  'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
+  'these scopes allow. Null once the grant or its app has ended.';
+
+create function countersign_private.find_grant(p_user_id uuid, p_client_id text) returns countersign_private.oauth_grants
+language sql stable set search_path = '' as $$
+  select g.* from countersign_private.oauth_grants g
+  where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null
+    and countersign_private.is_grant_live(g) $$;
+comment on function countersign_private.find_grant is 'The live grant of an account for an app; nulls where there is none.';
+
+create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', g.id, 'scopes', g.scopes, 'wallets', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+    ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(g.id) w
+  ))
+  from countersign_private.find_grant(p_user_id, p_client_id) g where g.id is not null $$;
+comment on function countersign.find_oauth_grant is
+  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
+
+create function countersign.wallets_of_subject(p_client_id text, p_sub text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select countersign_private.describe_shared_wallets(g.id)
+  from countersign_private.oauth_clients c
+  join countersign_private.oauth_subjects s on s.sub = p_sub and s.sector = c.sector
+  join countersign_private.oauth_grants g
+    on g.user_id = s.user_id and g.client_id = c.client_id and g.ended_at is null and 'wallets' = any (g.scopes)
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null $$;
+comment on function countersign.wallets_of_subject is
+  'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
+  'what was agreed, alike.';
+
+create function countersign.describe_oauth_request(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_chain text
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
+  agreed countersign_private.oauth_grants;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(404, 'app.unknown') where client.client_id is null;
+  agreed := countersign_private.find_grant(p_user_id, p_client_id);
+  return (
+    select jsonb_build_object(
+      'client', jsonb_build_object(
+        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
+        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+      ),
+      'account', jsonb_build_object(
+        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+      ),
+      'grant', case when agreed.id is not null then jsonb_build_object(
+        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+          select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
+        )
+      ) end,
+      'wallets', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
+          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
+          'is_shared', exists (
+            select from countersign_private.oauth_granted_wallets shared
+            where shared.grant_id = agreed.id and shared.wallet_id = w.id
+          )
+        ) order by w.is_primary desc, w.created_at desc, w.id), '[]')
+        from (
+          select live.* from countersign.wallets live
+          where live.user_id = p_user_id and live.chain = p_chain and live.removed_at is null
+          order by live.is_primary desc, live.created_at desc, live.id limit 200
+        ) w join countersign.proofs p on p.id = w.proof_id
+      )
+    )
+    from countersign.accounts a where a.user_id = p_user_id
+  );
+end $$;
+comment on function countersign.describe_oauth_request is
+  'What consent shows: the app, the account, what was agreed before, and the newest 200 wallets of a chain, the primary '
+  'first. Refuses as require_live_session does, and with app.unknown.';
+
+insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
+  ('app_allowed', '{app}', true, null),
+  ('app_allowed_more', '{app}', false, null),
+  ('app_ended', '{app}', false, null),
+  ('app_wallet_unshared', '{app,address}', false, null),
+  -- An app causes it, as often as it signs somebody in.
+  ('app_token_reused', '{app}', true, 5);
+
+create function countersign_private.add_unshared_event(
+  p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
+) returns void language sql set search_path = '' as $$
+  select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
+    jsonb_build_object('app', p_app, 'address', w.address), p_device)
+  from countersign.wallets w where w.id = p_wallet_id $$;
+comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
+
+create function countersign_private.set_shared_wallets(
+  p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
+) returns boolean language plpgsql set search_path = '' as $$
+declare taken uuid;
+begin
+  for taken in
+    delete from countersign_private.oauth_granted_wallets g
+    where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
+  loop
+    -- Of one that left the account its owner was told then.
+    perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
+    where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
+  end loop;
+  insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
+  select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing;
+  return found;
+end $$;
+comment on function countersign_private.set_shared_wallets is
+  'Makes the wallets of a grant exactly these, which the caller has checked. Answers whether any was added.';
+
+create function countersign.give_oauth_grant(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients;
+  agreed countersign_private.oauth_grants;
+  before text[];
+  is_more boolean;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  -- Not removed while this goes on.
+  select * into client from countersign_private.oauth_clients c
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
+  perform countersign_private.refuse(404, 'app.unknown') where not found;
+  perform countersign_private.refuse(400, 'app.too_many_wallets') where cardinality(p_wallet_ids) > 20;
+  perform countersign_private.limit_changes(p_user_id, 'app.too_many');
+  select * into agreed from countersign_private.oauth_grants g
+  where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null;
+  before := coalesce(agreed.scopes, '{}');
+  if agreed.id is null then
+    perform countersign_private.refuse(409, 'app.too_many')
+    where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
+    perform countersign.oauth_sub(p_user_id, p_client_id);
+    insert into countersign_private.oauth_grants (user_id, client_id, scopes)
+    values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
+  elsif not p_scopes <@ before then
+    update countersign_private.oauth_grants g set scopes = array(select distinct unnest(before || p_scopes) order by 1)
+    where g.id = agreed.id returning * into agreed;
+  end if;
+  is_more := not p_scopes <@ before;
+  if p_wallet_ids is not null then
+    perform countersign_private.refuse(409, 'app.wallet_not_offered')
+    where not agreed.scopes && array['wallets', 'proofs'] and cardinality(p_wallet_ids) > 0
+      or exists (
+        select from unnest(p_wallet_ids) as chosen (id) where not exists (
+          select from countersign.wallets w
+          where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
+        )
+      );
+    is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more;
+  end if;
+  if before = '{}' then
+    perform countersign_private.add_app_event(p_user_id, 'app_allowed', client.name, p_device);
+  elsif is_more then
+    perform countersign_private.add_app_event(p_user_id, 'app_allowed_more', client.name, p_device);
+  end if;
+  return agreed.id;
+exception
+  when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.give_oauth_grant is
+  'Lets an app see more: scopes are added to what was agreed, and the wallets become exactly these, or with null stay. Refuses '
+  'as lock_account, with app.unknown, app.too_many_wallets over 20, app.wallet_not_offered for one that is not a proven one '
+  'of this account or that no scope shows, app.too_many over 200 apps or sixty changes a minute, request.unexpected.';
+
+create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', g.id, 'client_id', g.client_id, 'name', c.name,
+      'host', countersign_private.host_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
+      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
+          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+        ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+        from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
+        where shared.grant_id = g.id
+      )
+    ) order by g.created_at desc, g.id), '[]')
+    from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    where g.user_id = p_user_id and g.ended_at is null
+  );
+end $$;
+comment on function countersign.list_oauth_grants is
+  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled, which '
+  'can be ended. Refuses as require_live_session does.';
+
+create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
+returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$
+declare agreed countersign_private.oauth_grants;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  select * into agreed from countersign_private.oauth_grants g
+  where g.id = p_grant_id and g.user_id = p_user_id and g.ended_at is null;
+  perform countersign_private.refuse(404, 'app.unknown') where not found;
+  return agreed;
+end $$;
+comment on function countersign_private.lock_grant is
+  'A live grant, locked with its account. Refuses as lock_account does, and with app.unknown, alike for somebody else''s.';
+
+create function countersign_private.name_client(p_client_id text) returns text
+language sql stable set search_path = '' as $$
+  select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
+comment on function countersign_private.name_client is 'What an app is called, also one that is disabled or removed.';
+
+create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_grants g set ended_at = now(), ended_because = p_because where g.id = p_grant.id;
+  perform countersign_private.add_app_event(
+    p_grant.user_id, 'app_ended', countersign_private.name_client(p_grant.client_id), p_device);
+end $$;
+comment on function countersign_private.end_grant is
+  'Ends a grant, whose account the caller has locked: whatever the app holds is worth nothing from now on.';
+
+create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  -- Taking back may always be done at once: no limit of changes either, since giving has one.
+  perform countersign_private.end_grant(
+    countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
+end $$;
+comment on function countersign.end_oauth_grant is 'Lets an app see nothing any more. Refuses as lock_grant does.';
+
+create function countersign.unshare_wallet(
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+begin
+  delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
+  perform countersign_private.refuse(404, 'wallet.unknown') where not found;
+  perform countersign_private.add_unshared_event(
+    p_user_id, countersign_private.name_client(agreed.client_id), p_wallet_id, p_device);
+end $$;
+comment on function countersign.unshare_wallet is
+  'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
+
+create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare agreed countersign_private.oauth_grants;
+begin
+  select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
+  if not found then return; end if;
+  perform countersign_private.lock_account_row(agreed.user_id);
+  perform countersign_private.add_app_event(
+    agreed.user_id, 'app_token_reused', countersign_private.name_client(agreed.client_id), null);
+end $$;
+comment on function countersign.end_grant_of_reuse is
+  'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
+  'of it. To be called in a transaction of its own: it locks the account.';
+
+create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
+language sql set search_path = '' as $$
+  -- Once a minute, and never waiting: nobody is told the second.
+  update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
+    select used.id from countersign_private.oauth_grants used
+    where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
+    for no key update skip locked
+  ) $$;
+comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
+
+create function countersign_private.finish_removed_clients(p_at_most integer) returns void
+language plpgsql set search_path = '' as $$
+declare
+  removed_id text;
+  agreed countersign_private.oauth_grants;
+begin
+  select c.client_id into removed_id from countersign_private.oauth_clients c
+  where c.removed_at is not null order by c.removed_at limit 1 for update skip locked;
+  if not found then return; end if;
+  for agreed in
+    select g.* from countersign_private.oauth_grants g
+    -- Whoever is changing their account is told some other time: nobody waits for this, so it can wait for nobody.
+    join countersign.accounts a on a.user_id = g.user_id
+    where g.client_id = removed_id limit p_at_most for update of g, a skip locked
+  loop
+    if agreed.ended_at is null then
+      perform countersign_private.end_grant(agreed, 'app_removed', null);
+    end if;
+    delete from countersign_private.oauth_grants g where g.id = agreed.id;
+  end loop;
+  delete from countersign_private.oauth_clients c
+  where c.client_id = removed_id
+    and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
+end $$;
+comment on function countersign_private.finish_removed_clients is
+  'Tells up to this many people that an app they let in was removed, and forgets an app that nobody is left to tell of.';
+
+-- More people sign in to apps than apps are removed.
+create function countersign_private.finish_some_removed_clients() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.finish_removed_clients(20);
+  return null;
+end $$;
+comment on function countersign_private.finish_some_removed_clients is
+  'Goes on with the apps that were removed whenever one is, and whenever an app is let in.';
+create trigger finish_removed_clients after insert on countersign_private.oauth_grants
+  for each statement execute function countersign_private.finish_some_removed_clients();
+
+create or replace function countersign.remove_oauth_client(p_client_id text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_client(p_client_id, null);
+  perform countersign_private.remove_client(p_client_id);
+  perform countersign_private.finish_removed_clients(1000);
+end $$;
+
+create or replace function countersign.remove_own_oauth_client(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients :=
+    countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
+begin
+  perform countersign_private.remove_client(client.client_id);
+  perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
+  perform countersign_private.finish_removed_clients(1000);
+end $$;
+
+revoke execute on function
+  countersign_private.is_grant_live, countersign_private.add_caip_prefix, countersign_private.shared_wallets,
+  countersign_private.describe_shared_wallets, countersign_private.describe_shared_proofs,
+  countersign_private.oauth_claims, countersign_private.find_grant, countersign_private.add_unshared_event,
+  countersign_private.set_shared_wallets, countersign_private.lock_grant, countersign_private.name_client,
+  countersign_private.end_grant, countersign_private.touch_oauth_grant, countersign_private.finish_removed_clients,
+  countersign_private.finish_some_removed_clients,
+  countersign.oauth_sub, countersign.find_oauth_grant, countersign.wallets_of_subject, countersign.describe_oauth_request,
+  countersign.give_oauth_grant, countersign.list_oauth_grants, countersign.end_oauth_grant, countersign.unshare_wallet,
+  countersign.end_grant_of_reuse
+from public;
+grant execute on function
+  countersign.oauth_sub, countersign.find_oauth_grant, countersign.wallets_of_subject, countersign.describe_oauth_request,
+  countersign.give_oauth_grant, countersign.list_oauth_grants, countersign.end_oauth_grant, countersign.unshare_wallet,
+  countersign.end_grant_of_reuse
+to service_role;
