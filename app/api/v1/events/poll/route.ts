@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
 import { answerOrLog } from '@/lib/http/answer-or-log';
@@ -13,11 +14,14 @@ export {
   refusePagesThatPost as OPTIONS,
 } from '@/lib/api/other-methods';
 
+/** Where an app may also put its credentials. */
+const Fields = z.record(z.string(), z.unknown());
+
 /** Events for an app's server, which asks for them and acknowledges them (RFC 8936). */
 export function POST(request: Request): Promise<Response> {
   return answerOrLog(request, 'A poll for events', async () => {
     const body: unknown = await request.json().catch(() => null);
-    const app = await authenticateClient(request, body instanceof Object ? { ...body } : {});
+    const app = await authenticateClient(request, Fields.safeParse(body).data);
     if (!app.ok) return refuseApp(await countRefusal(request, app));
     const counted = await countAppRequest('app_request', app.clientId);
     if (!counted.ok) return refuseApp(counted);
