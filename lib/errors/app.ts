@@ -82,6 +82,11 @@ export const appErrors = {
     title: 'These are not the credentials of an app.',
     hint: 'Send the client id and its secret, by HTTP Basic or in the form.',
   },
+  'app.subject_unknown': {
+    status: 404,
+    title: 'Nobody of that name shares wallets with this app.',
+    hint: 'They may have ended it. Send the person to sign in again.',
+  },
   'app.off': {
     status: 404,
     title: "Apps can't be registered here.",
