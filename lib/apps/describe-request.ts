@@ -18,7 +18,9 @@ const Described = z.object({
     display_name: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  grant: z.object({ id: z.string(), scopes: z.array(z.string()), wallet_ids: z.array(z.string()) }).nullable(),
+  grant: z
+    .object({ id: z.string(), scopes: z.array(z.string()), wallet_ids: z.array(z.string()) })
+    .nullable(),
   wallets: z.array(
     z
       .object({

@@ -5,13 +5,13 @@ import type { Viewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { issueChallengeHere, proveWalletHere } from './actions';
 import { AnotherAccount } from './another-account';
 import { AppHeading } from './app-heading';
-import { issueChallengeHere, proveWalletHere } from './actions';
 import { ConsentForm } from './consent-form';
-import { ProveHere } from './prove-here';
 import { describeClaims } from './describe-claims';
 import { NewMark } from './new-mark';
+import { ProveHere } from './prove-here';
 import { tickWallets } from './tick-wallets';
 import { WalletBoxes } from './wallet-boxes';
 

@@ -16,7 +16,8 @@ function describe(
     case 'openid':
       return {
         title: 'An ID of you that is for this app alone',
-        detail: "So that it knows you again. Other apps get another one, and it isn't the ID of your account.",
+        detail:
+          "So that it knows you again. Other apps get another one, and it isn't the ID of your account.",
       };
     case 'profile':
       return { title: 'Your name', detail: name ?? 'You have set none.' };

@@ -1,5 +1,4 @@
-import { buttonClasses } from '@/components/ui/button';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import { withNext } from '@/lib/auth/flow/with-next';
 import type { Viewer } from '@/lib/auth/session/viewer';

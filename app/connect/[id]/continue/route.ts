@@ -6,7 +6,10 @@ import { goTo } from '../../lead-on';
  * Goes on with an app's request for whoever has signed in since it began. It uses the request's step up, so it answers a
  * document that the browser opens and nothing that is fetched: not a prefetch, nor the server's own look ahead after an action.
  */
-export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
   const { id } = await params;
   const path = `/connect/${encodeURIComponent(id)}`;
   const check = await readViewer();
@@ -16,7 +19,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
   } catch (error) {
     if (!(error instanceof InteractionOver)) throw error;
     return goTo(
-      error.code === 'app.request_expired' ? `/connect/problem?code=${error.code}` : `${path}?problem=${error.code}`,
+      error.code === 'app.request_expired'
+        ? `/connect/problem?code=${error.code}`
+        : `${path}?problem=${error.code}`,
     );
   }
 }

@@ -4,7 +4,13 @@ import { giveGrant } from '@/lib/apps/give-grant';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
-import { denyInteraction, findInteraction, finishConsent, InteractionOver, type Interaction } from '@/lib/oidc/interaction';
+import {
+  denyInteraction,
+  findInteraction,
+  finishConsent,
+  type Interaction,
+  InteractionOver,
+} from '@/lib/oidc/interaction';
 import { fail } from '@/lib/result';
 import { goTo, leadOn } from '../../lead-on';
 import { mostShared, tickWallets } from '../tick-wallets';
@@ -26,7 +32,10 @@ type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
  * Takes the answer to an app's request, and leads on to the app. What can't be taken leads back to the page, which says why and
  * keeps the ticks; nothing has been shared then.
  */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
   const { id } = await params;
   const path = `/connect/${encodeURIComponent(id)}`;
   const check = await readViewer();
@@ -41,16 +50,22 @@ export async function POST(request: Request, { params }: { params: Promise<{ id:
     // The page asks for signing in, and comes back to itself.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
-    if (!given.ok) return goTo(`${path}?problem=${given.code}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`);
+    if (!given.ok)
+      return goTo(`${path}?problem=${given.code}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`);
     return leadOn(await finishConsent(id, check.viewer, given.grantId), redirectHost);
   } catch (error) {
     if (!(error instanceof InteractionOver)) throw error;
-    return goTo(error.code === 'app.request_expired' ? problemPath(error.code) : `${path}?problem=${error.code}`);
+    return goTo(
+      error.code === 'app.request_expired' ? problemPath(error.code) : `${path}?problem=${error.code}`,
+    );
   }
 }
 
 /** A visit answers nothing. */
-export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
   return goTo(`/connect/${encodeURIComponent((await params).id)}`);
 }
 
@@ -75,14 +90,22 @@ async function share(interaction: Interaction, viewer: Viewer, { account, scopes
   if (step !== 'consent' || scopes !== interaction.scopes.join(' ')) return fail('app.request_invalid');
   const read = await describeRequest(viewer, clientId);
   if (!read.ok) return read;
-  const offered = tickWallets(read.described.wallets, { wanted, startedAt, now: Date.now() / 1000, picked: wallets });
-  if (!wallets.every((id) => offered.some((wallet) => wallet.id === id))) return fail('app.wallet_not_offered');
+  const offered = tickWallets(read.described.wallets, {
+    wanted,
+    startedAt,
+    now: Date.now() / 1000,
+    picked: wallets,
+  });
+  if (!wallets.every((id) => offered.some((wallet) => wallet.id === id)))
+    return fail('app.wallet_not_offered');
   if (wallets.length > mostShared) return fail('app.too_many_wallets');
-  if (wanted && !offered.some(({ isTicked, answers }) => isTicked && answers)) return fail('app.wallet_required');
+  if (wanted && !offered.some(({ isTicked, answers }) => isTicked && answers))
+    return fail('app.wallet_required');
   const asksWallets = interaction.scopes.some((scope) => scope === 'wallets' || scope === 'proofs');
   if (!asksWallets && wallets.length > 0) return fail('app.wallet_not_offered');
   // Those of another chain, or beyond the list, weren't asked about: they stay as they are.
-  const unseen = read.described.grant?.wallet_ids.filter((id) => !offered.some((wallet) => wallet.id === id)) ?? [];
+  const unseen =
+    read.described.grant?.wallet_ids.filter((id) => !offered.some((wallet) => wallet.id === id)) ?? [];
   const walletIds = asksWallets ? [...wallets, ...unseen] : null;
   return giveGrant(viewer, { clientId, scopes: interaction.scopes, walletIds });
 }
