@@ -283,6 +283,18 @@ declare
   reused uuid[] := '{}';
   swept text[];
 begin
+  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  perform from countersign_private.oauth_grants g where g.id in (
+    select a.grant_id from countersign_private.oauth_authorizations a
+    where a.id = any (countersign_private.read_texts(p_changes -> 'used'))
+      or a.id in (select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c)
+      or a.id in (
+        select i.authorization_id from countersign_private.oauth_items i
+        where i.id_hash = any (countersign_private.read_texts(p_changes -> 'use'))
+      )
+    union all
+    select (c.value -> 'authorization' ->> 'grant_id')::uuid from jsonb_array_elements(p_changes -> 'put') c
+  ) order by g.id for key share;
   for change in select c.value from jsonb_array_elements(p_changes -> 'end') c loop
     reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
   end loop;
