@@ -328,9 +328,12 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    delete from countersign_private.oauth_authorizations a
-    where a.id = any (swept) and not exists (
-      select from countersign_private.oauth_items i where i.authorization_id = a.id
+    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    delete from countersign_private.oauth_authorizations a where a.id in (
+      select o.id from countersign_private.oauth_authorizations o
+      where o.id = any (swept) and not exists (
+        select from countersign_private.oauth_items i where i.authorization_id = o.id
+      ) for update skip locked
     );
   end if;
   return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
