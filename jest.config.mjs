@@ -23,7 +23,7 @@ export default {
   }),
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose)/)',
+    '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/$1',

@@ -4,6 +4,7 @@ import { refreshSession } from '@/lib/auth/session/session';
 import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
+import { isMachinePath } from '@/lib/http/oauth-paths';
 import { isPicture, isPublicPath, sessionPath } from '@/lib/http/public-paths';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import { cacheControl, contentSecurityPolicy, dataPolicy } from '@/lib/http/security-headers';
@@ -18,6 +19,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
   if (refused) return refusal(refused);
+  if (isMachinePath(pathname)) return toApp();
   const isData = pathname.startsWith('/api/') || isPicture(pathname);
   if (isData && pathname !== sessionPath)
     return NextResponse.next({ headers: { 'content-security-policy': dataPolicy } });
@@ -32,6 +34,15 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const response = answer();
   for (const { name, value, options } of session.cookies) response.cookies.set(name, value, options);
   return response;
+
+  /** Whoever asks there is no browser of ours, whatever it sends. */
+  function toApp(): NextResponse {
+    const headers = new Headers(request.headers);
+    headers.delete('cookie');
+    const response = NextResponse.next({ request: { headers } });
+    response.headers.set('content-security-policy', dataPolicy);
+    return response;
+  }
 
   function answer(): NextResponse {
     // A page refuses on its own too; these are the friendlier answers. A form goes on to its action, which explains.

@@ -3,6 +3,8 @@ export default {
   // `npm test` builds beside a running `npm start`, so it names another folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
+  // It tells its own classes apart by their names, which a bundler changes.
+  serverExternalPackages: ['oidc-provider'],
   reactStrictMode: true,
   turbopack: {
     root: import.meta.dirname,

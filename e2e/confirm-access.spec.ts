@@ -35,7 +35,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await dialog.getByRole('link', { name: "Confirm it's you" }).click();
 
   const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
-  await expect(confirming.getByText('After that, “Remove wallet” continues.')).toBeVisible();
+  await expect(confirming.getByText('Then we go on with “Remove wallet”.')).toBeVisible();
   await expectNoAxeViolations(page);
   await confirming.getByLabel('Password').fill('not the password');
   await confirming.getByRole('button', { name: 'Continue' }).click();

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright/test';
 import { type Account, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { sendRaw } from './fixtures/raw-request.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
@@ -25,11 +26,13 @@ async function addByCard(page: Page, account: Account): Promise<VirtualAuthentic
   return device;
 }
 
-/** The calls of actions that the page makes from now on. On a page that nobody has touched each is a challenge of Auth. */
-function countCalls(page: Page): { calls: number } {
-  const counted = { calls: 0 };
+const challenges = '**/api/passkeys/challenge';
+
+/** The challenges that the page asks for from now on. */
+function countChallenges(page: Page): { asked: number } {
+  const counted = { asked: 0 };
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.headers()['next-action']) counted.calls += 1;
+    if (new URL(request.url()).pathname === '/api/passkeys/challenge') counted.asked += 1;
   });
   return counted;
 }
@@ -61,31 +64,72 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   account,
 }) => {
   const device = await addByCard(page, account);
-  const first = countCalls(page);
+  const first = countChallenges(page);
   await page.goto('/sign-in');
   await waitForHydration(page);
-  await page.waitForLoadState('networkidle');
-  expect(first.calls).toBe(0);
-  const asked = page.waitForResponse((response) => 'next-action' in response.request().headers());
+  await expect(passkeyButton(page)).toBeVisible();
+  const asked = page.waitForResponse(challenges);
+  expect(first.asked).toBe(0);
   await page.getByLabel('Email').press('a');
   await asked;
   await page.getByLabel('Email').pressSequentially('da@example.com');
-  expect(first.calls).toBe(1);
+  expect(first.asked).toBe(1);
 
-  // The button takes the list back and goes on with its challenge: the second call is the sign-in.
+  // The button takes the list back and goes on with its challenge.
   await device.touch();
   await passkeyButton(page).click();
   await expect(page).toHaveURL('/wallets');
-  expect(first.calls).toBe(2);
+  expect(first.asked).toBe(1);
   await device.letGo();
 
-  const again = countCalls(page);
+  const again = page.waitForResponse(challenges);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
-  await page.waitForLoadState('networkidle');
-  expect(again.calls).toBe(1);
+  await again;
   await expect(page.getByText('You used this last time.')).toBeVisible();
   await expectNoAxeViolations(page);
+  expect(first.asked).toBe(2);
+});
+
+test('whoever cancels is told nothing, has the button again, and may cancel before the challenge is there', async ({
+  page,
+  account,
+  consoleErrors,
+}) => {
+  const device = await addByCard(page, account);
+  await page.goto('/sign-in');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  const said = page.getByRole('alert').filter({ hasText: /\w/ });
+  await passkeyButton(page).press('Enter');
+  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await cancel.press('Enter');
+  await expect(passkeyButton(page)).toBeFocused();
+  await expect(cancel).toBeHidden();
+  await expect(said).toBeHidden();
+
+  let held: Route | undefined;
+  await page.route(challenges, (route) => {
+    held = route;
+  });
+  const given = page.waitForEvent('requestfailed');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => held !== undefined).toBe(true);
+  await cancel.click();
+  await given;
+  await expect(passkeyButton(page)).toBeFocused();
+  await expect(said).toBeHidden();
+  await page.unroute(challenges);
+  expect(consoleErrors).toEqual([]);
+
+  // A page that the browser kept as it was waits for nothing either.
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(cancel).toBeHidden();
+  await device.touch();
+  await passkeyButton(page).click();
+  await expect(page).toHaveURL('/wallets');
 });
 
 test('what goes wrong is said where it was begun, with the next way in, and a passkey that opens nothing leaves the device', async ({
@@ -94,18 +138,23 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   addresses,
 }) => {
   const device = await addByCard(page, account);
-  await page.goto('/sign-in');
+  await device.touch();
   await passkeyButton(page).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/wallets');
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  const lastTime = page.getByText('You used this last time.');
+  await expect(lastTime).toBeVisible();
+  const buttons = page.getByRole('main').getByRole('button');
+  const order = await buttons.allTextContents();
   const problem = page.getByRole('alert').and(page.locator('[data-code]'));
-  await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
-  await expect(problem).toBeFocused();
-  await expectNoAxeViolations(page);
-
   await device.verify(false);
   await device.touch();
   await passkeyButton(page).click();
   await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
+  await expect(problem).toBeFocused();
+  await expectNoAxeViolations(page);
   await device.verify(true);
 
   const admin = { apikey: addresses.secretKey, authorization: `Bearer ${addresses.secretKey}` };
@@ -118,29 +167,14 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await passkeyButton(page).click();
   await expect(problem).toContainText('This passkey no longer opens an account here.');
   await expect.poll(() => device.passkeys()).toEqual([]);
+  await expect(lastTime).toBeHidden();
+  await expect(problem).toBeFocused();
+  await expect(buttons).toHaveText(order);
 
   // The next way in is on the same page.
   await device.letGo();
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
-});
-
-test('the card moves nothing, whatever is answered, and is not shown again', async ({ page, account }) => {
-  await addVirtualAuthenticator(page);
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await enterPassword(page, account);
-  await page.waitForURL('**/wallets');
-  await expect(card(page)).toBeVisible();
-  await expectNoAxeViolations(page);
-  const heading = page.getByRole('heading', { name: 'Wallets', exact: true });
-  const before = await heading.boundingBox();
-  await card(page).getByRole('button', { name: 'Not now' }).press('Enter');
-  await expect(card(page).getByRole('status')).toHaveText('You can add one any time under Security.');
-  expect(await heading.boundingBox()).toEqual(before);
-  await page.goto('/wallets');
-  await expect(heading).toBeVisible();
-  await expect(card(page)).toBeHidden();
 });
 
 test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge', async ({
@@ -152,13 +186,12 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   const device = await addByCard(page, account);
   await page.goto('/sign-in');
   await waitForHydration(page);
-  const refuse = (route: Route) =>
-    'next-action' in route.request().headers() ? route.abort() : route.continue();
-  await page.route('**/sign-in', refuse);
+  await page.route(challenges, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
   await page.getByLabel('Email').press('a');
-  await page.waitForEvent('requestfailed');
+  await failed;
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeHidden();
-  await page.unroute('**/sign-in', refuse);
+  await page.unroute(challenges);
   consoleErrors.length = 0;
 
   await page.getByLabel('Email').fill(account.email);
@@ -190,4 +223,25 @@ test('a browser without passkeys is shown no button', async ({ page }) => {
   await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'Sign in with Solana' })).toBeVisible();
   await expect(passkeyButton(page)).toHaveCount(0);
+});
+
+test('a challenge is given to pages of this site alone, with a cookie that no other site sends along', async ({
+  addresses: { siteUrl },
+}) => {
+  const path = '/api/passkeys/challenge';
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'http://localhost:1',
+    `${siteUrl}.evil.example`,
+    '',
+  ]) {
+    const answer = await sendRaw(siteUrl, { method: 'POST', path, ...(origin && { headers: { origin } }) });
+    expect([origin, answer.status, answer.setCookies]).toEqual([origin, 403, []]);
+  }
+  const answer = await sendRaw(siteUrl, { method: 'POST', path, headers: { origin: siteUrl } });
+  expect([answer.status, JSON.parse(answer.text).options.userVerification]).toEqual([200, 'required']);
+  expect(answer.setCookies).toEqual([expect.stringMatching(/passkey-browser=.*HttpOnly; SameSite=strict/i)]);
+  expect(answer.headers['cache-control']).toContain('no-store');
+  expect((await sendRaw(siteUrl, { path })).status).toBe(405);
 });

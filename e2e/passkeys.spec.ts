@@ -44,6 +44,7 @@ test.describe('on a phone in the dark', () => {
     consoleErrors,
   }) => {
     const account = { email: `ada-${crypto.randomUUID()}@example.com`, password: 'correct horse battery' };
+    const device = await addVirtualAuthenticator(page);
     await page.goto('/sign-up');
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
@@ -54,10 +55,11 @@ test.describe('on a phone in the dark', () => {
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.waitForURL('**/wallets');
+    await expect(page.getByRole('region', { name: 'Sign in faster next time' })).toBeVisible();
+    await expectFits(page);
 
     await page.goto('/security');
     await expectFits(page);
-    const device = await addVirtualAuthenticator(page);
     await device.touch();
     await addButton(page).press('Enter');
     await expect(page.getByText('Your passkey is added. Give it a name.')).toBeVisible();
@@ -99,6 +101,7 @@ test.describe('on a phone in the dark', () => {
     await expectNoAxeViolations(elsewhere);
     await elsewhere.getByRole('button', { name: 'Remove The phone' }).press('Enter');
     await expect(elsewhere.getByText('The passkey is removed.')).toBeVisible();
+    await expect(elsewhere.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
     await expect(rowOf(elsewhere, 'The phone')).toBeHidden();
     await mailbox.noticeTo(account.email, 'A passkey was removed');
     await page.goto('/security');
@@ -143,6 +146,27 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(addButton(page)).toBeFocused();
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+});
+
+test('where the answer to adding one gets lost, the page says so and shows whether it is there', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.goto('/security');
+  const device = await addVirtualAuthenticator(page);
+  await page.route('**/security', async (route) => {
+    if (!route.request().postData()?.includes('attestationObject')) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await device.touch();
+  await addButton(page).click();
+  const problem = page.locator('#passkeys').getByRole('alert');
+  await expect(problem).toContainText(errors['passkey.maybe_added'].title);
+  await expect(problem).toBeFocused();
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+  expect(await device.passkeys()).toHaveLength(1);
 });
 
 test('password managers are told what an account is called now, and that its last passkey is gone', async ({
@@ -207,6 +231,7 @@ test('an account has ten passkeys at most, and says so', async ({ page, signedIn
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
   await expect(page.getByText('You have 10 passkeys. Remove one first.')).toBeVisible();
   await expect(addButton(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   await rowOf(page, 'The tenth').locator('summary', { hasText: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove The tenth' }).click();
   await expect(addButton(page)).toBeVisible();
@@ -298,8 +323,11 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await page.waitForURL('**/wallets');
   const notice = page.getByRole('region', { name: 'Only a wallet opens your account' });
   await expect(notice.getByRole('link').first()).toHaveText('Add a passkey');
+  const device = await addVirtualAuthenticator(page);
+  await device.touch();
   await notice.getByRole('link', { name: 'Add a passkey' }).click();
-  const device = await addPasskeyByPage(page, 'Laptop');
+  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await device.letGo();
   await page.goto('/wallets');
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
   await expect(notice).toBeHidden();

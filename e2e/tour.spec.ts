@@ -205,6 +205,40 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await show(page, 'confirm-access-passkey-waiting');
 });
 
+test('a passkey to sign in with', async ({ page, account }) => {
+  const device = await addVirtualAuthenticator(page);
+  await page.goto('/sign-in');
+  await enterPassword(page, account);
+  await page.waitForURL('**/wallets');
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await show(page, 'passkey-card');
+  await add.click();
+  await show(page, 'passkey-card-adding');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await device.verify(false);
+  await device.touch();
+  await add.click();
+  await expect(page.getByText('No passkey was added.')).toBeVisible();
+  await show(page, 'passkey-card-not-added');
+  await device.verify(true);
+  await add.click();
+  await expect(page.getByText('Passkey added.')).toBeVisible();
+  await show(page, 'passkey-card-added');
+  await device.letGo();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await signIn.click();
+  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await show(page, 'sign-in-passkey-waiting');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await device.verify(false);
+  await device.touch();
+  await signIn.click();
+  await expect(page.getByText('No passkey was used.')).toBeVisible();
+  await show(page, 'sign-in-passkey-not-used');
+});
+
 test('a wallet that is proven on another account', async ({ page, addresses, signedIn }) => {
   await installTestWallet(page, { name: 'Paper Wallet' });
   await page.reload();

@@ -6,7 +6,7 @@ import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/acc
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { knowPasskeyBrowser, readPasskeyBrowser } from './auth/passkey/passkey-browser';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
-import { readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
+import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
@@ -68,6 +68,7 @@ const own: Record<
   'last-method': {
     set: () => rememberLastMethod('github'),
     read: async () => (await readLastMethod()) === 'github',
+    end: () => forgetLastMethod('github'),
   },
   'sign-up': {
     set: () => rememberSignUp({ email, secret: 'squatter' }),

@@ -22,8 +22,12 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
   const { rpId, userId } = holder;
   const ids = credentialIds.join();
   useEffect(() => {
-    const isEmptied = ids === '' && isRemoval && lastShown === userId;
+    const isRemovedHere = isRemoval && lastShown === userId;
+    const isEmptied = ids === '' && isRemovedHere;
     lastShown = ids && userId;
+    // What was pressed is gone with its row.
+    if (isRemovedHere && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#passkeys h2')?.focus({ preventScroll: true });
     if (ids || isEmptied)
       loadCeremony()?.then(({ signalAll }) => signalAll(rpId, userId, ids ? ids.split(',') : []), later);
   }, [rpId, userId, ids, isRemoval]);

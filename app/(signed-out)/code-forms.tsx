@@ -1,7 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { NextField } from '@/components/next-param';
+import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -24,6 +25,7 @@ type CodeFormsProps = {
 
 /** Asks for the code from a mail, and offers to send another. */
 export function CodeForms({ email, changePath, enter, resend, otherWay, afterWrongCode }: CodeFormsProps) {
+  useEffect(() => void notePlatformAuthenticator(), []);
   const hiddenEmail = <input type="hidden" name="email" value={email} />;
   return (
     <>

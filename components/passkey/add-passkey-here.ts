@@ -1,4 +1,4 @@
-import { formErrors } from '@/lib/errors/form';
+import { passkeyMakingErrors, passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
 import type { MadePasskey } from './ceremony';
@@ -13,11 +13,14 @@ export type AddingActions = {
 
 export type NamedPasskey = { id: string; name: string };
 
-/** `cancelled` is what `signal` did, and leaves nothing behind. */
+/**
+ * `cancelled` is what `signal` did, and leaves nothing behind. After a failure the passkey may be there all the same where
+ * nobody knows what the server did with it.
+ */
 export type Adding =
   | { status: 'added'; passkey: NamedPasskey }
   | { status: 'cancelled' }
-  | { status: 'failed'; problem: Problem };
+  | { status: 'failed'; problem: Problem; mayStand?: boolean };
 
 /**
  * Has this browser make a passkey for the account, and the server take it. One that the server refused is taken back from
@@ -28,6 +31,7 @@ export async function addPasskeyHere(
   { start, add }: AddingActions,
   { signal, tell }: { signal: AbortSignal; tell?: (step: 'waiting' | 'saving') => void },
 ): Promise<Adding> {
+  let isSent = false;
   try {
     const ceremony = await import('./ceremony');
     const begun = await start({});
@@ -39,15 +43,26 @@ export async function addPasskeyHere(
     if (signal.aborted && !made.ok) return { status: 'cancelled' };
     if (!made.ok) return { status: 'failed', problem: made.problem };
     tell?.('saving');
+    isSent = true;
     const added = await add({ ticket, credential: made.credential });
     if (added.ok) return { status: 'added', passkey: { id: added.id, name: added.name } };
-    if (options.rp.id && !mayStand.has(added.problem.code))
-      await ceremony.signalUnknown(options.rp.id, made.credential.id);
-    return { status: 'failed', problem: added.problem };
+    const mayStand = unsure.has(added.problem.code);
+    if (options.rp.id && !mayStand) await ceremony.signalUnknown(options.rp.id, made.credential.id);
+    return { status: 'failed', problem: added.problem, mayStand };
   } catch {
-    return { status: 'failed', problem: toProblem('request.unsent', formErrors['request.unsent']) };
+    if (signal.aborted && !isSent) return { status: 'cancelled' };
+    return isSent
+      ? {
+          status: 'failed',
+          problem: toProblem('passkey.maybe_added', passkeyMakingErrors['passkey.maybe_added']),
+          mayStand: true,
+        }
+      : {
+          status: 'failed',
+          problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
+        };
   }
 }
 
 /** After these nobody knows whether Auth took it. */
-const mayStand = new Set<string>(['backend.unavailable', 'request.unexpected']);
+const unsure = new Set<string>(['backend.unavailable', 'request.unexpected']);

@@ -1,4 +1,4 @@
-import { type Autofill, startAutofill } from './autofill';
+import { type Autofill, makeAutofill } from './autofill';
 
 const minute = 60_000;
 /** When a challenge of Auth has run out, as epoch seconds, by a clock that is `late` milliseconds wrong. */
@@ -57,7 +57,8 @@ function put(name: string, value: unknown): void {
 /** Lets all go on that waits for nothing but promises. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 async function begin(): Promise<Autofill> {
-  running = startAutofill({ start, onPicked });
+  running = makeAutofill({ start, onPicked });
+  running.offer();
   await settle();
   return running;
 }
@@ -136,14 +137,18 @@ test.each([
 test.each([
   ['is refused', async () => ({ ok: false, problem: { code: 'auth.too_many_attempts' } })],
   ['gets no answer', async () => Promise.reject(new Error('offline'))],
-])('a challenge that %s is not asked for again, and nothing is thrown', async (_, answer) => {
-  start.mockImplementation(answer);
-  const autofill = await begin();
-  await jest.advanceTimersByTimeAsync(60 * minute);
-  expect(start).toHaveBeenCalledTimes(1);
-  expect(asked).toEqual([]);
-  expect(await autofill.stop()).toBeUndefined();
-});
+])(
+  'a challenge that %s is not asked for again, also not at the next key, and nothing is thrown',
+  async (_, answer) => {
+    start.mockImplementation(answer);
+    const autofill = await begin();
+    autofill.offer();
+    await jest.advanceTimersByTimeAsync(60 * minute);
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(asked).toEqual([]);
+    expect(await autofill.takeOver()).toBeUndefined();
+  },
+);
 
 test('what the browser refuses ends it, without a word', async () => {
   const autofill = await begin();
@@ -151,16 +156,69 @@ test('what the browser refuses ends it, without a word', async () => {
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(start).toHaveBeenCalledTimes(1);
   expect(onPicked).not.toHaveBeenCalled();
-  expect(await autofill.stop()).toBeUndefined();
+  expect(await autofill.takeOver()).toBeUndefined();
 });
 
-describe('stopped', () => {
+test('after that it is offered again when somebody wants it, by the same challenge as long as that is good', async () => {
+  const autofill = await begin();
+  for (let refused = 0; refused < 5; refused += 1) {
+    asked.at(-1)?.refuse();
+    await settle();
+    autofill.offer();
+    await settle();
+  }
+  expect(asked).toHaveLength(6);
+  expect(start).toHaveBeenCalledTimes(1);
+  asked.at(-1)?.refuse();
+  await jest.advanceTimersByTimeAsync(5 * minute);
+  autofill.offer();
+  await settle();
+  expect(start).toHaveBeenCalledTimes(2);
+  asked.at(-1)?.pick();
+  await settle();
+  expect(onPicked).toHaveBeenCalledWith(
+    expect.objectContaining({ ticket: 'ticket 2' }),
+    expect.objectContaining({ id: 'AQ' }),
+  );
+});
+
+test('a page that was left open offers them again at the next key or touch', async () => {
+  const autofill = await begin();
+  await jest.advanceTimersByTimeAsync(60 * minute);
+  expect(asked.at(-1)?.signal.aborted).toBe(true);
+  autofill.offer();
+  await settle();
+  expect(asked.at(-1)?.signal.aborted).toBe(false);
+  expect(start).toHaveBeenCalledTimes(4);
+});
+
+test('what is offered already is not asked for again', async () => {
+  const autofill = await begin();
+  autofill.offer();
+  await settle();
+  expect([start.mock.calls.length, asked.length]).toEqual([1, 1]);
+});
+
+test('stopped while the challenge is under way, it gives that up', async () => {
+  const { promise } = Promise.withResolvers<ReturnType<typeof request>>();
+  start.mockReturnValue(promise);
+  const autofill = await begin();
+  autofill.stop();
+  expect(start.mock.calls[0]?.[0].aborted).toBe(true);
+  expect(await autofill.takeOver()).toBeUndefined();
+  start.mockImplementation(async () => request());
+  autofill.offer();
+  await settle();
+  expect(asked).toMatchObject([{ mediation: 'conditional' }]);
+});
+
+describe('taken over', () => {
   test('it takes back what it asked, asks no more, and hands the unused challenge on, once', async () => {
     const autofill = await begin();
-    const unused = autofill.stop();
+    const unused = autofill.takeOver();
     expect(asked[0]?.signal.aborted).toBe(true);
     expect(await unused).toMatchObject({ ticket: 'ticket 1' });
-    expect(await autofill.stop()).toBeUndefined();
+    expect(await autofill.takeOver()).toBeUndefined();
     await jest.advanceTimersByTimeAsync(60 * minute);
     expect(start).toHaveBeenCalledTimes(1);
     expect(onPicked).not.toHaveBeenCalled();
@@ -170,7 +228,7 @@ describe('stopped', () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof request>>();
     start.mockReturnValue(promise);
     const autofill = await begin();
-    const unused = autofill.stop();
+    const unused = autofill.takeOver();
     resolve(request());
     expect(await unused).toMatchObject({ options: { challenge: 'AQID' } });
     await settle();
@@ -181,6 +239,6 @@ describe('stopped', () => {
     const autofill = await begin();
     asked[0]?.pick();
     await settle();
-    expect(await autofill.stop()).toBeUndefined();
+    expect(await autofill.takeOver()).toBeUndefined();
   });
 });

@@ -9,71 +9,101 @@ const shortestLifeInMilliseconds = 60_000;
 const longestLifeInMilliseconds = 300_000;
 /** A page that is left open goes on asking for no longer than that: the first, and two after it. */
 const mostChallenges = 3;
-const none = Promise.resolve(undefined);
 
 type AutofillOptions = {
   /** Fetches a challenge. */
-  start: () => Promise<CallAnswer<PasskeyRequest>>;
+  start: (signal: AbortSignal) => Promise<CallAnswer<PasskeyRequest>>;
   /** Somebody has picked one. */
   onPicked: (request: PasskeyRequest, credential: UsedPasskey) => void;
 };
 
 export type Autofill = {
+  /** Offers them, where they aren't offered already: for each key and touch. */
+  offer: () => void;
   /**
-   * Takes the passkeys out of the list again: before another ceremony, which the browser would refuse beside this one.
+   * Takes them out of the list again: before another ceremony, which the browser would refuse beside this one.
    * @returns the challenge that nobody has used, if there is one that is good for a while. It may still be under way.
    */
-  stop: () => Promise<PasskeyRequest | undefined>;
+  takeOver: () => Promise<PasskeyRequest | undefined>;
+  /** Takes them out, and gives up the challenge, also one that is under way. */
+  stop: () => void;
 };
+
+type Held = { request: PasskeyRequest; goodUntil: number };
+const none = Promise.resolve(undefined);
 
 /**
  * Offers the passkeys of this browser in the list that opens at the e-mail. Whatever goes wrong it says nothing: there is
  * nobody who asked for it.
  */
-export function startAutofill({ start, onPicked }: AutofillOptions): Autofill {
-  let isStopped = false;
-  let pending: AbortController | undefined;
-  let held: Promise<PasskeyRequest | undefined> = none;
+export function makeAutofill({ start, onPicked }: AutofillOptions): Autofill {
+  /** What takes back what is offered now. Kept where there is nothing to offer, so that nothing is asked at each key. */
+  let running: AbortController | undefined;
+  let fetching: AbortController | undefined;
+  let held: Promise<Held | undefined> = none;
 
   const fetchOne = async () => {
-    const begun = await start().catch(() => undefined);
-    return begun?.ok ? begun : undefined;
+    fetching = new AbortController();
+    const begun = await start(fetching.signal).catch(() => undefined);
+    return begun?.ok ? { request: begun, goodUntil: Date.now() + lifeOf(begun) } : undefined;
   };
-  const offer = async () => {
+  const run = async ({ signal }: AbortController) => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
     for (let count = 0; count < mostChallenges; count += 1) {
       await untilVisible();
-      if (isStopped) return;
-      held = fetchOne();
-      const request = await held;
-      if (isStopped || !request) return;
-      pending = new AbortController();
-      const { signal } = pending;
-      const timer = setTimeout(() => pending?.abort(), lifeOf(request) - marginInMilliseconds);
-      const used = await getPasskey(request.options, { mediation: 'conditional', signal });
+      if (signal.aborted) return;
+      // One that nobody has picked a passkey for, because they closed the list, is still good.
+      if (!isGood(await held)) held = fetchOne();
+      const challenge = await held;
+      if (signal.aborted || !challenge) return;
+      const lap = new AbortController();
+      const end = () => lap.abort();
+      signal.addEventListener('abort', end);
+      const timer = setTimeout(end, challenge.goodUntil - Date.now());
+      const used = await getPasskey(challenge.request.options, {
+        mediation: 'conditional',
+        signal: lap.signal,
+      });
       clearTimeout(timer);
-      if (isStopped) return;
-      held = none;
-      if (used.ok) return onPicked(request, used.credential);
-      if (!signal.aborted) return;
+      if (signal.aborted) return;
+      if (used.ok) {
+        held = none;
+        return onPicked(challenge.request, used.credential);
+      }
+      if (!lap.signal.aborted) break;
     }
+    running = undefined;
   };
-  void offer().catch(() => undefined);
+  const takeBack = () => {
+    running?.abort();
+    running = undefined;
+    const left = held;
+    held = none;
+    return left;
+  };
 
   return {
+    offer: () => {
+      if (running) return;
+      running = new AbortController();
+      run(running).catch(() => undefined);
+    },
+    takeOver: () => takeBack().then((left) => (isGood(left) ? left?.request : undefined)),
     stop: () => {
-      isStopped = true;
-      pending?.abort();
-      const unused = held;
-      held = none;
-      return unused;
+      takeBack();
+      fetching?.abort();
     },
   };
 }
 
+function isGood(held: Held | undefined): boolean {
+  return held !== undefined && held.goodUntil > Date.now();
+}
+
 function lifeOf({ expiresAt }: PasskeyRequest): number {
   const left = expiresAt * 1000 - Date.now();
-  return Math.min(Math.max(left, shortestLifeInMilliseconds), longestLifeInMilliseconds);
+  const life = Math.min(Math.max(left, shortestLifeInMilliseconds), longestLifeInMilliseconds);
+  return life - marginInMilliseconds;
 }
 
 async function untilVisible(): Promise<void> {

@@ -36,7 +36,7 @@ type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: Ab
 
 /**
  * Asks this browser for a passkey.
- * @param options as `startPasskeySignInAction` or `startPasskeyStepUpAction` answers them.
+ * @param options as `askForChallenge` or `startPasskeyStepUpAction` answers them.
  * @param mediation `conditional` offers passkeys where the e-mail is filled in, and waits until `signal` aborts it.
  * @returns a problem also where `signal` aborted it; the caller knows that it did.
  */

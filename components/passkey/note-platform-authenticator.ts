@@ -3,16 +3,14 @@ import {
   platformAuthenticatorCookie,
 } from '../../lib/auth/passkey/platform-authenticator';
 import { hostOnly } from '../../lib/host-only-cookie';
-import { hasPasskeys } from './passkey-support';
+import { hasPlatformAuthenticator } from './passkey-support';
 
 /**
  * Tells the page that follows whether this device could have a passkey, so that it can be drawn with the offer at once
  * and nothing moves later.
  */
 export async function notePlatformAuthenticator(): Promise<void> {
-  if (!hasPasskeys()) return;
-  const has = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
-  if (!has) return;
+  if (!(await hasPlatformAuthenticator())) return;
   const isEncrypted = location.protocol === 'https:';
   const name = hostOnly(platformAuthenticatorCookie, isEncrypted);
   // biome-ignore lint/suspicious/noDocumentCookie: few browsers have the Cookie Store API, and this one says nothing of worth.

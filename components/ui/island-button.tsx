@@ -13,8 +13,10 @@ type IslandButtonProps<Props> = {
   fetchIsland: () => Promise<ComponentType<Props & { presses: number }>>;
   /** For the island, which gets the number of presses besides. */
   islandProps?: Props;
-  /** When scripts run. @returns false where there is nothing to press in this browser. */
-  begin: (island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'>) => boolean;
+  /** When scripts run. `signal` aborts once the button goes. @returns false where there is nothing to press in this browser. */
+  begin: (
+    island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'> & { signal: AbortSignal },
+  ) => boolean;
   /** Says that the code didn't arrive. */
   whenFailed: ReactNode;
 };
@@ -37,7 +39,11 @@ export function IslandButton<Props>({
   const { Island, loading, presses, press, prefetch, drawAhead } = useIsland(fetchIsland);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when scripts run.
-  useEffect(() => setLook(begin({ press, drawAhead }) ? '' : 'hidden'), []);
+  useEffect(() => {
+    const here = new AbortController();
+    setLook(begin({ press, drawAhead, signal: here.signal }) ? '' : 'hidden');
+    return () => here.abort();
+  }, []);
 
   return (
     <div className={`grid gap-2 ${look} [@media(scripting:none)]:hidden`}>

@@ -2,10 +2,16 @@ import { forEverybody } from './answer-data.ts';
 import { answerError } from './answer-error.ts';
 
 const allowed = 'GET, HEAD, OPTIONS';
+const allowedToPost = 'POST, OPTIONS';
 
 /** For every method that an address for reading does not know. */
 export function refuseMethod(): Response {
   return answerError('api.method_not_allowed', { allow: allowed });
+}
+
+/** For every method that an address for sending does not know. */
+export function refuseAllButPost(): Response {
+  return answerError('api.only_post', { allow: allowedToPost });
 }
 
 /** What a browser asks before a request with headers of its own: anybody may read. */
@@ -19,4 +25,21 @@ export function answerPreflight(): Response {
       allow: allowed,
     },
   });
+}
+
+/** The same where an access token is sent: the star covers every header but that one. */
+export function answerTokenPreflight(): Response {
+  const answer = answerPreflight();
+  answer.headers.set('access-control-allow-headers', 'Authorization, *');
+  return answer;
+}
+
+/** Where an app shows its secret: no page may ask, since a secret in a page is none. */
+export function refusePages(): Response {
+  return new Response(null, { status: 204, headers: { allow: allowed } });
+}
+
+/** The same for an address for sending. */
+export function refusePagesThatPost(): Response {
+  return new Response(null, { status: 204, headers: { allow: allowedToPost } });
 }

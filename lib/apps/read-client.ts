@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { callFunction } from '../supabase/call-function.ts';
 
-const Client = z.object({
+export const Client = z.object({
   client_id: z.string(),
   name: z.string(),
   redirect_uris: z.array(z.string()),
@@ -25,7 +25,7 @@ export const clientIdShape = /^app_[a-z0-9]{24}$/;
 /** @returns null for an app that is unknown or was switched off, alike. Throws when the database can't be asked. */
 export async function readClient(id: string): Promise<Client | null> {
   if (!clientIdShape.test(id)) return null;
-  const read = await callFunction('read_oauth_client' as never, { p_client_id: id } as never);
+  const read = await callFunction('read_oauth_client', { p_client_id: id });
   if (!read.ok) throw new Error(`An app could not be read: ${read.code}`);
   return read.rows === null ? null : Client.parse(read.rows);
 }

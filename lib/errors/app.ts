@@ -17,6 +17,16 @@ export const appErrors = {
     title: 'An app can see up to 20 wallets.',
     hint: 'Nothing was shared. Choose fewer.',
   },
+  'app.wallet_required': {
+    status: 409,
+    title: "The wallet that the app asks for isn't ticked.",
+    hint: 'Nothing was shared. Tick it and go on, or cancel.',
+  },
+  'app.other_account': {
+    status: 409,
+    title: "You're signed in to another account now.",
+    hint: 'Nothing was shared. See what this account would share, and answer for it.',
+  },
   'app.request_expired': {
     status: 410,
     title: 'This request is over.',
@@ -71,6 +81,11 @@ export const appErrors = {
     status: 401,
     title: 'These are not the credentials of an app.',
     hint: 'Send the client id and its secret, by HTTP Basic or in the form.',
+  },
+  'app.subject_unknown': {
+    status: 404,
+    title: 'Nobody of that name shares wallets with this app.',
+    hint: 'They may have ended it. Send the person to sign in again.',
   },
   'app.off': {
     status: 404,

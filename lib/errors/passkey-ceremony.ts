@@ -16,6 +16,11 @@ export const passkeyUseErrors = {
     title: "Passkeys don't work at this address of the site.",
     hint: 'Continue another way, or open the site at its usual address.',
   },
+  'passkey.unanswered': {
+    status: 503,
+    title: 'The site did not answer.',
+    hint: 'Check your connection and try again.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** When somebody makes one. */
@@ -29,5 +34,11 @@ export const passkeyMakingErrors = {
     status: 409,
     title: 'This device already has a passkey for your account.',
     hint: 'Use that one, or add a passkey on another device.',
+  },
+  // The device has made it, and the answer of the server got lost.
+  'passkey.maybe_added': {
+    status: 503,
+    title: 'No answer came, so it may be added or not.',
+    hint: 'Look at your passkeys under Security before you try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,12 +5,12 @@ export const passkeyErrors = {
   'passkey.unknown': {
     status: 404,
     title: 'This passkey no longer opens an account here.',
-    hint: 'Sign in another way, then add a new one.',
+    hint: 'Go on another way. You can add a new one under Security.',
   },
   'passkey.refused': {
     status: 400,
     title: "That passkey wasn't accepted.",
-    hint: 'Try again, or go on another way. If it keeps happening, remove the passkey and add it again.',
+    hint: 'Try again, or go on without it. If it keeps happening, delete it on your device and add it anew.',
   },
   'passkey.expired': {
     status: 410,
@@ -20,7 +20,7 @@ export const passkeyErrors = {
   'passkey.not_verified': {
     status: 403,
     title: 'Your device did not check that it was you.',
-    hint: 'Set a PIN or fingerprint, or sign in another way.',
+    hint: 'Set a PIN or fingerprint, or go on without this passkey.',
   },
   'passkey.wrong_account': {
     status: 403,
@@ -35,7 +35,7 @@ export const passkeyErrors = {
   'passkey.off': {
     status: 422,
     title: 'Passkeys are switched off on this site.',
-    hint: 'Sign in another way.',
+    hint: 'Go on another way.',
   },
   'passkey.last': {
     status: 409,
@@ -49,7 +49,7 @@ export const passkeyErrors = {
   },
   'passkey.name_invalid': {
     status: 400,
-    title: 'Enter a name of up to 60 characters.',
-    hint: 'Shorten it, or write it in plain letters.',
+    title: 'Use up to 40 characters, or 30 emoji.',
+    hint: 'Characters that hide or reverse others are not allowed.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -77,4 +77,14 @@ export const proofErrors = {
     title: 'This address can only be read.',
     hint: 'Send a GET or HEAD request.',
   },
+  'api.only_post': {
+    status: 405,
+    title: 'This address only takes POST requests.',
+    hint: 'Send JSON, as the description of the API has it.',
+  },
+  'api.body_invalid': {
+    status: 400,
+    title: "That isn't the JSON that this address takes.",
+    hint: 'Check it against the description of the API.',
+  },
 } as const satisfies Record<string, CatalogueEntry>;

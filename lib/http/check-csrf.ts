@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from '../errors.ts';
+import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
 
 /**
  * The largest form is a signed proof of at most 8 kB with an icon of 16 kB; `serverActions.bodySizeLimit` in next.config.mjs is
@@ -26,7 +27,10 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   const isForm = formContentTypes.includes(contentType);
   // A form never belongs there, but Next would run its action from the page that says "not found".
   if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
-  if (headers.get('origin') !== siteUrl) return 'request.cross_site';
+  // An app's own server, or a script of its page: an Origin says nothing there, and no cookie of ours counts.
+  if (isMachinePath(pathname) && !headers.has('next-action')) return null;
+  const isSentByApp = method === 'POST' && isEntryForApps(pathname) && !headers.has('next-action');
+  if (!isSentByApp && headers.get('origin') !== siteUrl) return 'request.cross_site';
   if (!isForm) return 'request.wrong_content_type';
   const length = headers.get('content-length') ?? '';
   if (!/^\d+$/.test(length) || Number(length) > largestBodyInBytes) return 'request.too_large';

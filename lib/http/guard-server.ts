@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
 import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
+import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
 
@@ -160,7 +161,7 @@ function refuseUnread(
   { url = '', method = '', headers }: IncomingMessage,
   largestInBytes: number,
 ): { code: ErrorCode; headers?: Record<string, string> } | null {
-  const isData = url.startsWith('/api/');
+  const isData = url.startsWith('/api/') || isMachinePath(pathOf(url));
   const methods = isData ? dataMethods : pageMethods;
   if (!methods.includes(method)) {
     const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';

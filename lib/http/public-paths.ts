@@ -17,6 +17,8 @@ const publicPaths = [
   /^\/auth\/(confirm|callback)$/,
   /^\/proofs\/[^/]+$/,
   /^\/api\//,
+  /^\/oauth\//,
+  /^\/connect\/problem$/,
   // Public by its nature. What isn't there has to answer 404: password managers and crawlers ask for it without a session.
   /^\/\.well-known\//,
 ];

@@ -1,15 +1,19 @@
 import 'server-only';
-import type { Scope } from '../apps/scopes.ts';
-import type { Viewer } from '../auth/session/viewer.ts';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { readScopes, type Scope } from '../apps/scopes.ts';
+import { readViewer, type Viewer } from '../auth/session/viewer.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Failure } from '../result.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { tokenLevelHeader } from '../supabase/token-level.ts';
+import { twoFactors } from './assurance.ts';
+import { hashId } from './hash-id.ts';
+import { connectCookieName, readOpenRequests } from './interaction-cookie.ts';
+import { readWantedWallet, type WantedWallet } from './wanted-wallet.ts';
 
-/** What an app asks to be shown of a wallet, beyond the scope `wallets`. */
-export type WantedWallet = {
-  want: 'any' | 'new' | { address: string };
-  /** Like `solana:mainnet`. */
-  chain: string;
-  /** How old the proof may be; null when any proof that stands will do. */
-  maxAgeSeconds: number | null;
-};
+export type { WantedWallet } from './wanted-wallet.ts';
 
 /** One request of an app, at the step where it waits for its person. */
 export type Interaction = {
@@ -18,7 +22,7 @@ export type Interaction = {
   clientId: string;
   /** Asked for by the app. */
   scopes: Scope[];
-  /** Of those, what its grant doesn't allow yet. */
+  /** Of those, what the grant of whoever is signed in doesn't allow yet. */
   missingScopes: Scope[];
   wallet: WantedWallet | null;
   /** Why it waits, in the library's words and ours. */
@@ -27,25 +31,82 @@ export type Interaction = {
   accountId: string | null;
   /** Epoch seconds. */
   startedAt: number;
-  /** Whoever is signed in has to sign in once more: the app asked for it, or their sign-in is too old for it. */
+  /** Whoever is signed in has to show once more who they are: the app asked for it, or the last time is too long ago for it. */
   mustSignInAgain: boolean;
   /** The app asks for a second factor, and this session has given none. */
   mustGiveSecondFactor: boolean;
-  /** Where the answer goes, to be shown larger than the app's name. */
+  /** Where the answer goes, to be shown larger than the app's name: a host, or the scheme of an installed app. */
   redirectHost: string;
 };
 
-/** @returns null where it is over, was never there, or is another browser's, alike. */
-export async function findInteraction(_id: string): Promise<Interaction | null> {
-  return null;
+const Text = z.string().optional();
+const Waiting = z.object({
+  payload: z.object({
+    prompt: z.object({ name: z.enum(['login', 'select_account', 'consent']), reasons: z.array(z.string()) }),
+    params: z.object({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      scope: z.string().default(''),
+      wallet: Text,
+      wallet_chain: Text,
+      wallet_max_age: Text,
+    }),
+    session: z.object({ accountId: Text }).optional(),
+  }),
+  started_at: z.number(),
+  session: z.object({ acr: z.string() }).nullable(),
+  is_fresh: z.boolean(),
+  grant: z.object({ scopes: z.array(z.string()) }).nullable(),
+});
+
+/** Why somebody who is signed in has to show again who they are. */
+const asksAgain = ['login_prompt', 'max_age', 'id_token_hint'];
+
+/** @returns null where it is over, was never there, or is another browser's, alike. Throws when the database can't be asked. */
+export async function findInteraction(id: string): Promise<Interaction | null> {
+  if (!(await isOwn(id))) return null;
+  const check = await readViewer();
+  const viewer = check.signedIn ? check.viewer : null;
+  const read = await callFunction(
+    'read_oauth_interaction',
+    {
+      p_id_hash: hashId(id),
+      p_user_id: viewer?.id ?? null,
+      p_session_id: viewer?.sessionId ?? null,
+    },
+    viewer ? { [tokenLevelHeader]: viewer.aal } : {},
+  );
+  if (!read.ok) throw new Error(`A request of an app could not be read: ${read.code}`);
+  if (read.rows === null) return null;
+  const { payload, started_at, session, is_fresh, grant } = Waiting.parse(read.rows);
+  const { params, prompt } = payload;
+  const scopes = readScopes(params.scope);
+  const wanted = readWantedWallet(params);
+  const redirect = new URL(params.redirect_uri);
+  return {
+    id,
+    step: prompt.name === 'login' ? 'login' : 'consent',
+    clientId: params.client_id,
+    scopes,
+    missingScopes: scopes.filter((scope) => !grant?.scopes.includes(scope)),
+    wallet: wanted.ok ? wanted.wanted : null,
+    reasons: prompt.reasons,
+    accountId: payload.session?.accountId ?? null,
+    startedAt: started_at,
+    mustSignInAgain:
+      session !== null && !is_fresh && prompt.reasons.some((reason) => asksAgain.includes(reason)),
+    mustGiveSecondFactor: prompt.reasons.includes('second_factor') && session?.acr !== twoFactors,
+    redirectHost: redirect.host || redirect.protocol.slice(0, -1),
+  };
 }
 
 /**
- * Somebody has signed in as the app asked. Only for route handlers: it uses the step up.
+ * Somebody has signed in as the app asked; or, at consent, somebody else than who was asked goes on. Only for route handlers:
+ * it uses the step up.
  * @returns the address to go on at. Throws InteractionOver.
  */
-export async function finishLogin(_id: string, _viewer: Viewer): Promise<string> {
-  throw new InteractionOver();
+export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
+  return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }
 
 /**
@@ -53,17 +114,44 @@ export async function finishLogin(_id: string, _viewer: Viewer): Promise<string>
  * @param grantId of `give_oauth_grant`.
  * @returns the address to go on at. Throws InteractionOver, also where the viewer isn't who was asked.
  */
-export async function finishConsent(_id: string, _viewer: Viewer, _grantId: string): Promise<string> {
-  throw new InteractionOver();
+export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
+  return finish(id, (hash) =>
+    callAsViewer(viewer, 'finish_oauth_consent', { p_id_hash: hash, p_grant_id: grantId }),
+  );
 }
 
 /**
  * The person goes back to the app without agreeing. Only for route handlers: it uses the step up.
  * @returns the address to go on at. Throws InteractionOver.
  */
-export async function denyInteraction(_id: string, _viewer: Viewer | null): Promise<string> {
-  throw new InteractionOver();
+export async function denyInteraction(id: string, _viewer: Viewer | null): Promise<string> {
+  return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }
 
-/** The step was used, has ended, or is another browser's or somebody else's: `app.request_expired`. */
-export class InteractionOver extends Error {}
+/**
+ * The step can't be used. By default because it was used, has ended, or is another browser's or somebody else's; else
+ * `auth.recent_auth_required`, `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable`, and then it still waits.
+ */
+export class InteractionOver extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode = 'app.request_expired') {
+    super(code);
+    this.code = code;
+  }
+}
+
+async function finish(
+  id: string,
+  call: (idHash: string) => Promise<{ ok: true } | Failure>,
+): Promise<string> {
+  if (!(await isOwn(id))) throw new InteractionOver();
+  const finished = await call(hashId(id));
+  if (!finished.ok) throw new InteractionOver(finished.code);
+  return `/oauth/authorize/${id}`;
+}
+
+/** Whether this browser began it. Otherwise somebody could have another go on with theirs, and sign them in as themselves. */
+async function isOwn(id: string): Promise<boolean> {
+  return readOpenRequests((await cookies()).get(connectCookieName())?.value).includes(id);
+}

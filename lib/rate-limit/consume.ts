@@ -54,6 +54,11 @@ export function countersForLater(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
+/** What counts such an attempt, for a function of the database that counts it along with something else. */
+export function countersFor(kind: AttemptKind, limitSubject: RateLimitSubject): AttemptCounter[] {
+  return countersOf(kind, limitSubject);
+}
+
 /** In the order of the limits, without those that count nobody here. */
 function countersOf(
   kind: AttemptKind,

@@ -130,6 +130,37 @@ export const attemptLimits = {
 
   /** Of somebody signed in, who confirms or adds one: 30 times asking and answering. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
+
+  /** Of an app's server that has shown its secret: twenty a second, which spares the database one that runs wild. */
+  app_request: [{ per: 'account', attempts: 1200, windowSeconds: minute }],
+
+  /** Of a token, counted for the grant that it belongs to: two a second, for one person. */
+  token_request: [{ per: 'account', attempts: 120, windowSeconds: minute }],
+
+  /** Tokens and secrets can't be guessed. An app that goes on with one that is over learns that it should stop. */
+  app_refused: [perNetwork],
+
+  /**
+   * Requests of apps to sign somebody in, with the app as the account. Each is a row for ten minutes, so that these are also the
+   * most rows: 600 of one network, 12,000 of one app, whose id anybody may use.
+   */
+  oauth_authorize: [
+    { per: 'network', attempts: 300, windowSeconds: 5 * minute },
+    { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
+  ],
+
+  /** The same, pushed by the app's own server, which is one network for all its people. */
+  oauth_par: [
+    { per: 'account at network', attempts: 3000, windowSeconds: 5 * minute },
+    { per: 'network', attempts: 6000, windowSeconds: 5 * minute },
+    { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
+  ],
+
+  /** Codes, tokens and secrets have 256 random bits, so nobody guesses one: this is a hundred a second, for a server's own good. */
+  oauth_token: [
+    { per: 'account at network', attempts: 30_000, windowSeconds: 5 * minute },
+    { per: 'network', attempts: 60_000, windowSeconds: 5 * minute },
+  ],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
 export type AttemptKind = keyof typeof attemptLimits;

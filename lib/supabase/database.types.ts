@@ -146,6 +146,15 @@ export type Database = {
         };
         Returns: string;
       };
+      add_oauth_key: {
+        Args: {
+          p_alg: string | null;
+          p_kid: string | null;
+          p_none_opens: boolean | null;
+          p_sealed_key: string | null;
+        };
+        Returns: Json;
+      };
       agree_to_email_change: {
         Args: {
           p_token_hash: string | null;
@@ -157,6 +166,18 @@ export type Database = {
           p_mail_key: string | null;
         };
         Returns: number;
+      };
+      begin_oauth_request: {
+        Args: {
+          p_client_id: string | null;
+          p_counters: Json;
+          p_item_hash: string | null;
+          p_kind: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_with_claims: boolean | null;
+        };
+        Returns: Json;
       };
       begin_passkey_removal: {
         Args: {
@@ -215,6 +236,12 @@ export type Database = {
           p_at_most: number | null;
         };
         Returns: string[];
+      };
+      commit_oauth_request: {
+        Args: {
+          p_changes: Json;
+        };
+        Returns: Json;
       };
       consume_challenge: {
         Args: {
@@ -276,6 +303,12 @@ export type Database = {
         Args: {
           p_session_id: string | null;
           p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      deny_oauth_interaction: {
+        Args: {
+          p_id_hash: string | null;
         };
         Returns: null;
       };
@@ -456,6 +489,23 @@ export type Database = {
         };
         Returns: null;
       };
+      finish_oauth_consent: {
+        Args: {
+          p_grant_id: string | null;
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      finish_oauth_login: {
+        Args: {
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       finish_outbox_mail: {
         Args: {
           p_mail_id: string | null;
@@ -591,6 +641,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_oauth_keys: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
       list_own_oauth_clients: {
         Args: {
           p_session_id: string | null;
@@ -685,6 +739,12 @@ export type Database = {
         };
         Returns: null;
       };
+      read_access_token: {
+        Args: {
+          p_token_hash: string | null;
+        };
+        Returns: Json;
+      };
       read_oauth_client: {
         Args: {
           p_client_id: string | null;
@@ -696,6 +756,14 @@ export type Database = {
           p_client_id: string | null;
         };
         Returns: string;
+      };
+      read_oauth_interaction: {
+        Args: {
+          p_id_hash: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
       };
       read_public_proof: {
         Args: {
@@ -845,6 +913,14 @@ export type Database = {
         Args: {
           p_session_id: string | null;
           p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      reseal_oauth_key: {
+        Args: {
+          p_kid: string | null;
+          p_sealed_key: string | null;
+          p_was: string | null;
         };
         Returns: null;
       };

@@ -53,6 +53,15 @@ export function switchEveryWayOff(): void {
   });
 }
 
+/** As if the project had switched passkeys off, until `forgetSettings`. */
+export async function switchPasskeysOff(): Promise<void> {
+  await (await import('../supabase/settings.ts')).readWhetherPasskeysAreOn();
+  Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
+    arePasskeysOn: false,
+    askAgainAt: Date.now() + 600_000,
+  });
+}
+
 /** They are asked anew then. */
 export function forgetSettings(): void {
   globalThis.countersign?.delete('auth-settings');

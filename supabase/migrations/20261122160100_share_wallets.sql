@@ -63,9 +63,11 @@ begin
     select s.sub into known from countersign_private.oauth_subjects s
     where s.user_id = p_user_id and s.sector = own_sector;
     if found then return known; end if;
+    -- The account first, as everybody does: an entry in the index that waits for it would be waited for by its holder.
+    perform from countersign.accounts a where a.user_id = p_user_id for key share;
+    if not found then return null; end if;
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
-exception when foreign_key_violation or not_null_violation then return null;
 end $$;
 comment on function countersign.oauth_sub is
   'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
@@ -380,11 +382,14 @@ comment on function countersign.unshare_wallet is
 
 create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare agreed countersign_private.oauth_grants;
+declare
+  agreed countersign_private.oauth_grants;
+  person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
 begin
+  perform from countersign.accounts a where a.user_id = person for update;
+  -- Asked once the account is locked: either may have gone meanwhile.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
-  perform countersign_private.lock_account_row(agreed.user_id);
   perform countersign_private.add_app_event(
     agreed.user_id, 'app_token_reused', countersign_private.name_client(agreed.client_id), null);
 end $$;

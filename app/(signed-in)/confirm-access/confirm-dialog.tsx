@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { MailboxLink } from '@/components/mailbox-link';
-import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { hasPasskeys, hasPlatformAuthenticator } from '@/components/passkey/passkey-support';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
@@ -27,7 +27,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
 
   useEffect(() => {
     let isOpen = true;
-    Promise.all([describeStepUpAction({}), isPasskeyLikelyHere()]).then(
+    Promise.all([describeStepUpAction({}), hasPlatformAuthenticator()]).then(
       ([answer, isHere]) => {
         if (!isOpen) return;
         const ways = answer.ok ? sortWays(answer.ways, { byAuthenticator, isHere }) : [];
@@ -52,7 +52,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       <div className="grid gap-4">
         <p className="text-muted">
           {byAuthenticator ? `${authenticatorReason} ` : ''}
-          {pressed ? `After that, “${pressed}” continues. ` : ''}
+          {pressed ? `Then we go on with “${pressed}”. ` : ''}
           {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
         </p>
         {offer ? null : <p role="status">One moment…</p>}
@@ -88,7 +88,8 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
 }
 
 /**
- * A passkey comes first where this device may hold one, and last where it can't: then it is on a phone or a security key.
+ * A passkey comes first where this device may hold one, and last where it can't: then it is on a phone or a security key. No site
+ * is told whether the device holds one.
  * Nothing but the authenticator is left where only its code will do.
  */
 function sortWays(
@@ -99,15 +100,6 @@ function sortWays(
   const others = ways.filter((way) => way !== 'passkey');
   if (others.length === ways.length || !hasPasskeys()) return others;
   return isHere ? ways : [...others, 'passkey' as const];
-}
-
-/** Whether the device has what passkeys are kept in. No site is told whether it holds one. */
-async function isPasskeyLikelyHere(): Promise<boolean> {
-  try {
-    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
-  } catch {
-    return false;
-  }
 }
 
 function needsPage(way: OfferedWay, pageHasPassword: boolean): boolean {

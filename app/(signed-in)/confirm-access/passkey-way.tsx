@@ -6,12 +6,19 @@ import { hasPasskeys } from '@/components/passkey/passkey-support';
 import type { PasskeyStep } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { formErrors } from '@/lib/errors/form';
+import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import { passkeyStepUpErrors } from '@/lib/errors/passkey-step-up';
 import { type Problem as ProblemText, toProblem } from '@/lib/problem';
 import { confirmByPasskeyAction, startPasskeyStepUpAction } from './actions';
 
 type Step = { name: 'ready' | PasskeyStep } | { name: 'failed'; problem: ProblemText };
+
+/** What is said meanwhile. */
+const sentences: Record<PasskeyStep, string> = {
+  starting: 'One moment…',
+  asking: 'Waiting for your passkey…',
+  checking: 'Checking…',
+};
 
 /**
  * Confirms by a passkey of the account. It needs scripts, because passkeys do.
@@ -24,7 +31,7 @@ export function PasskeyWay({ onConfirmed }: { onConfirmed?: () => void }) {
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const failure = useRef<HTMLDivElement>(null);
-  const isBusy = step.name !== 'ready' && step.name !== 'failed';
+  const busyAt = step.name === 'ready' || step.name === 'failed' ? null : step.name;
 
   useEffect(() => {
     setCanUse(hasPasskeys());
@@ -39,7 +46,7 @@ export function PasskeyWay({ onConfirmed }: { onConfirmed?: () => void }) {
   }, [step]);
 
   const confirm = async () => {
-    if (isBusy) return;
+    if (busyAt) return;
     const controller = new AbortController();
     running.current = controller;
     setStep({ name: 'starting' });
@@ -75,17 +82,17 @@ export function PasskeyWay({ onConfirmed }: { onConfirmed?: () => void }) {
         ref={button}
         variant="primary"
         className={`w-full [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
-        aria-disabled={isBusy}
+        aria-disabled={busyAt !== null}
         onClick={confirm}
       >
         Use a passkey
       </Button>
-      {isBusy ? (
+      {busyAt ? (
         <p role="status" className="text-muted">
-          {step.name === 'checking' ? 'Checking…' : 'Waiting for your passkey.'}
+          {sentences[busyAt]}
         </p>
       ) : null}
-      {isBusy && step.name !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
+      {busyAt && busyAt !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
       <p className="hidden text-muted [@media(scripting:none)]:block">
         Passkeys work only where JavaScript is on. Confirm another way.
       </p>
@@ -107,7 +114,10 @@ async function confirmHere(onward: Onward, signal: AbortSignal, tell: (step: Pas
     });
     return !answer.ok && answer.problem.code === 'passkey.not_used' ? notUsed : answer;
   } catch {
-    return { ok: false as const, problem: toProblem('request.unsent', formErrors['request.unsent']) };
+    return {
+      ok: false as const,
+      problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
+    };
   }
 }
 

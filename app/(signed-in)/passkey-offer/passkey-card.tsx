@@ -13,7 +13,7 @@ import { addPasskeyAction, startAddingPasskeyAction } from '../security/passkeys
 import { declinePasskeyOfferAction } from './actions';
 
 type Step =
-  | { name: 'offered' | 'waiting' | 'saving' | 'declined' }
+  | { name: 'offered' | 'asking' | 'waiting' | 'saving' | 'declined' }
   | { name: 'failed'; problem: ProblemText }
   | { name: 'added'; passkey: NamedPasskey };
 
@@ -24,40 +24,58 @@ type Step =
 export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
   const running = useRef<AbortController>(undefined);
+  const wasPressed = useRef(false);
+  const place = useRef<HTMLElement>(null);
   const result = useRef<HTMLDivElement>(null);
   const router = useRouter();
 
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
-    // The button that had the focus is gone.
-    if (step.name !== 'offered' && document.activeElement === document.body) result.current?.focus();
+    if (step.name === 'failed') return place.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
+    // The button that had the focus is gone: after Cancel there is the one that began it.
+    if (document.activeElement !== document.body || !wasPressed.current) return;
+    const back = step.name === 'offered' ? result.current?.querySelector('button') : result.current;
+    back?.focus();
   }, [step]);
 
   const add = async () => {
-    if (running.current) return;
+    if (running.current?.signal.aborted === false) return;
     const controller = new AbortController();
     running.current = controller;
-    setStep({ name: 'waiting' });
+    wasPressed.current = true;
+    setStep({ name: 'asking' });
     const adding = await addPasskeyHere(
       { start: startAddingPasskeyAction, add: addPasskeyAction },
-      { signal: controller.signal, tell: (name) => setStep({ name }) },
+      {
+        signal: controller.signal,
+        // One that was cancelled and came to something all the same says nothing over the next.
+        tell: (name) => running.current === controller && setStep({ name }),
+      },
     );
+    if (running.current !== controller) return;
     running.current = undefined;
-    if (adding.status === 'added') {
-      setStep({ name: 'added', passkey: adding.passkey });
-      // The page may say below that there is none.
-      router.refresh();
-    } else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
-    else setStep({ name: 'offered' });
+    // Where the device was quicker than Cancel it is added all the same.
+    if (controller.signal.aborted && adding.status !== 'added') return;
+    if (adding.status === 'added') setStep({ name: 'added', passkey: adding.passkey });
+    else if (adding.status === 'failed') setStep({ name: 'failed', problem: adding.problem });
+    // The page may say below that there is none.
+    if (adding.status === 'added' || (adding.status === 'failed' && adding.mayStand)) router.refresh();
+  };
+  const cancel = () => {
+    running.current?.abort();
+    setStep({ name: 'offered' });
   };
   const decline = () => {
+    wasPressed.current = true;
     setStep({ name: 'declined' });
     // Without an answer it is offered again some day, and that is all.
     declinePasskeyOfferAction({}).catch(() => undefined);
   };
 
+  const isAsking = step.name === 'asking' || step.name === 'waiting';
   return (
     <section
+      ref={place}
       aria-labelledby="passkey-offer"
       className="mb-8 grid gap-3 rounded-card border border-hairline bg-surface p-4 [@media(scripting:none)]:hidden"
     >
@@ -89,8 +107,8 @@ export function PasskeyCard() {
         ) : null}
         {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
         <p role="status" className="[overflow-wrap:anywhere]">
-          {step.name === 'waiting' ? 'Waiting for your device…' : null}
-          {step.name === 'saving' ? 'Adding it…' : null}
+          {isAsking ? 'Do what your browser asks.' : null}
+          {step.name === 'saving' ? 'Saving it…' : null}
           {step.name === 'declined' ? 'You can add one any time under Security.' : null}
           {step.name === 'added' ? (
             <>
@@ -98,7 +116,7 @@ export function PasskeyCard() {
             </>
           ) : null}
         </p>
-        {step.name === 'waiting' ? <Button onClick={() => running.current?.abort()}>Cancel</Button> : null}
+        {isAsking ? <Button onClick={cancel}>Cancel</Button> : null}
         {step.name === 'added' ? (
           <a href="/security#passkeys" className="tappable">
             Rename it

@@ -14,7 +14,10 @@ export function Section(props: {
     <section id={id} className="relative grid gap-4 py-5">
       <div className="grid justify-items-start gap-4 wide:grid-cols-[1fr_auto] wide:items-center">
         <div className="max-w-[52ch]">
-          <h2>{title}</h2>
+          {/* Takes the focus where what had it is gone. */}
+          <h2 tabIndex={-1} className="w-fit">
+            {title}
+          </h2>
           <div className="text-muted">{fact}</div>
         </div>
         {action}

@@ -1,6 +1,7 @@
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import type { Viewer } from '@/lib/auth/session/viewer';
 import { shortenAddress } from '@/lib/shorten-address';
+import { AddPasskeyLink } from './add-passkey-link';
 
 /**
  * The wallets that alone open the account of the viewer: who loses their keys loses it. Empty where something else opens it as
@@ -47,11 +48,7 @@ export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNotic
         If it is lost, so is the account.
       </p>
       <p className="flex flex-wrap gap-x-4">
-        {offersPasskey ? (
-          <a href="/security#passkeys" className="inline-flex min-h-11 items-center font-semibold">
-            Add a passkey
-          </a>
-        ) : null}
+        {offersPasskey ? <AddPasskeyLink /> : null}
         <a href="/account#email" className="inline-flex min-h-11 items-center font-semibold">
           Add an email
         </a>

@@ -1,11 +1,11 @@
 'use server';
 
-import { EnterCode, MailRequest, Nothing, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
 import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
-import { signInWithPasskey, startPasskeySignIn } from '@/lib/auth/sign-in/sign-in-with-passkey';
+import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
@@ -25,5 +25,4 @@ export const startOAuthAction = action(StartOAuth, ({ provider, next }) => start
 export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
 export const signInWithWalletAction = callable(WalletSignIn, signInWithWallet);
 
-export const startPasskeySignInAction = callable(Nothing, startPasskeySignIn);
 export const signInWithPasskeyAction = callable(SignInWithPasskey, signInWithPasskey);

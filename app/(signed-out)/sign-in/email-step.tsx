@@ -11,12 +11,10 @@ type EmailStepProps = {
   known: string | undefined;
   /** Where nothing comes before it. */
   takesFocus: boolean;
-  /** With `webauthn` where the browser may list passkeys there. */
-  autoComplete: string;
 };
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ known, takesFocus, autoComplete }: EmailStepProps) {
+export function EmailStep({ known, takesFocus }: EmailStepProps) {
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
@@ -26,7 +24,8 @@ export function EmailStep({ known, takesFocus, autoComplete }: EmailStepProps) {
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField ref={email} state={state} known={known} autoComplete={autoComplete} />
+          {/* Where the page offers passkeys, the browser lists them here too. */}
+          <EmailField ref={email} state={state} known={known} autoComplete="username webauthn" />
           <SubmitButton label="Continue" pendingLabel="One moment…" pending={pending} />
         </>
       )}

@@ -7,6 +7,7 @@ import { glanceAtSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
+import { InOrder } from './in-order';
 import { lastTime, Or, OtherWays } from './other-ways';
 import { PasskeySignIn } from './passkey-sign-in';
 import { SolanaSignIn } from './solana-sign-in';
@@ -27,34 +28,33 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   const takesNewcomers = opensAccount && !isSignUpClosed;
   const hasProviders = Provider.options.some((provider) => enabled.includes(provider));
   const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
-  const passkey = passkeys.isOffered ? (
-    <PasskeySignIn label={passkeyLabel} {...(isPasskeyLast && { note: lastTime, wasUsedLast: true })} />
-  ) : (
-    <Suspense>
-      <LatePasskey />
-    </Suspense>
-  );
-  // What comes late comes last, so that it moves no button.
-  const isPasskeyFirst = passkeys.isOffered && last !== 'wallet';
   const others = (
     <OtherWays enabled={isKnown ? enabled : null} last={last}>
-      {isPasskeyFirst ? passkey : null}
-      <SolanaSignIn
-        offered={offered}
-        opensAccount={takesNewcomers}
-        note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
-      />
-      {isPasskeyFirst ? null : passkey}
+      {/* What comes late comes last, so that it moves no button. */}
+      <InOrder isReversed={!passkeys.isOffered || last === 'wallet'}>
+        <Suspense>
+          {passkeys.isOffered ? (
+            <PasskeySignIn
+              label={passkeyLabel}
+              {...(isPasskeyLast && { note: lastTime, wasUsedLast: true })}
+            />
+          ) : (
+            <LatePasskey />
+          )}
+        </Suspense>
+        {null}
+        <SolanaSignIn
+          offered={offered}
+          opensAccount={takesNewcomers}
+          note={last === 'wallet' ? lastTime : takesNewcomers ? 'No email needed.' : undefined}
+        />
+      </InOrder>
     </OtherWays>
   );
   const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
     <>
-      <EmailStep
-        known={known}
-        takesFocus={!isOtherFirst}
-        autoComplete={passkeys.isOffered ? 'username webauthn' : 'username'}
-      />
+      <EmailStep known={known} takesFocus={!isOtherFirst} />
       <p>
         <ForgottenPassword />
       </p>
@@ -62,11 +62,11 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   );
   if (isEmailOff) return others;
   return (
-    <>
-      {isOtherFirst ? others : email}
+    <InOrder isReversed={isOtherFirst}>
+      {email}
       <Or needsScripts={!hasProviders} />
-      {isOtherFirst ? email : others}
-    </>
+      {others}
+    </InOrder>
   );
 }
 

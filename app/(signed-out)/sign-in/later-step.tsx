@@ -24,11 +24,11 @@ export type LaterStepProps = {
 
 /** What follows the e-mail: its password, or a mailed code. */
 export function LaterStep({ way, email }: LaterStepProps) {
-  useEffect(() => void notePlatformAuthenticator(), []);
   return way === 'password' ? <PasswordStep email={email} /> : <CodeStep email={email} />;
 }
 
 function PasswordStep({ email }: { email: string }) {
+  useEffect(() => void notePlatformAuthenticator(), []);
   return (
     <>
       <ActionForm action={signInWithPasswordAction}>

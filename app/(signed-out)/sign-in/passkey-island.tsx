@@ -2,16 +2,16 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNext } from '@/components/next-param';
-import { type Autofill, startAutofill } from '@/components/passkey/autofill';
+import { askForChallenge } from '@/components/passkey/ask-for-challenge';
+import { type Autofill, makeAutofill } from '@/components/passkey/autofill';
 import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { formErrors } from '@/lib/errors/form';
+import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import type { Problem as ProblemText } from '@/lib/problem';
-import { signInWithPasskeyAction, startPasskeySignInAction } from './actions';
+import { signInWithPasskeyAction } from './actions';
 
-const start = () => startPasskeySignInAction({});
-const unsent = { code: 'request.unsent', ...formErrors['request.unsent'] } as const;
+const unanswered = { code: 'passkey.unanswered', ...passkeyUseErrors['passkey.unanswered'] } as const;
 
 /** What is said below the button meanwhile. */
 const sentences: Record<PasskeyStep, string> = {
@@ -35,31 +35,38 @@ export function PasskeyIsland({ presses }: { presses: number }) {
   const autofill = useRef<Autofill>(undefined);
   const running = useRef<AbortController>(undefined);
 
-  const takeBack = () => {
-    const unused = autofill.current?.stop();
-    autofill.current = undefined;
-    return unused;
-  };
   const signIn = async (picked?: Picked) => {
     if (running.current) return;
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
     setProblem(undefined);
-    setStep('starting');
-    const unused = takeBack();
+    setStep(picked ? 'checking' : 'starting');
+    const unused = autofill.current?.takeOver();
     const answer = await runPasskey({
-      start,
+      start: () => askForChallenge(signal),
       send: (used) => signInWithPasskeyAction({ ...used, next }),
-      signal: controller.signal,
-      onStep: setStep,
+      signal,
+      onStep: (now) => signal.aborted || setStep(now),
       ...(picked ?? { request: await unused }),
-    }).catch(() => ({ ok: false as const, problem: unsent }));
-    if (running.current !== controller) return;
-    // A whole page: nothing of the signed-out one may stay.
+    }).catch(() => ({ ok: false as const, problem: unanswered }));
+    // A whole page: nothing of the signed-out one may stay. Also where the device was quicker than Cancel.
     if (answer.ok) return location.assign(answer.redirectTo);
+    if (signal.aborted) return;
     running.current = undefined;
     setStep(undefined);
     setProblem(answer.problem);
+  };
+  const end = () => {
+    running.current?.abort();
+    running.current = undefined;
+    autofill.current?.stop();
+  };
+  /** Whoever cancels knows that they did. */
+  const cancel = () => {
+    end();
+    setStep(undefined);
+    place.current?.parentElement?.querySelector('button')?.focus();
   };
 
   const press = useEffectEvent(() => void signIn());
@@ -67,27 +74,31 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     if (presses > 0) press();
   }, [presses]);
 
+  const pick = useEffectEvent((picked: Picked) => void signIn(picked));
   const offer = useEffectEvent((event?: Event) => {
-    // Whoever presses something waits for that, and not for a challenge before it.
-    if (autofill.current || running.current || isPressing(event)) return;
-    autofill.current = startAutofill({
-      start,
-      onPicked: (request, credential) => void signIn({ request, credential }),
-    });
+    // Whoever presses something waits for that alone.
+    if (!running.current && !isPressing(event)) autofill.current?.offer();
   });
   /** Another form goes on: what was said of a passkey is over, and one is offered again should it come back. */
   const giveWay = useEffectEvent(() => {
-    takeBack();
+    autofill.current?.stop();
     setProblem(undefined);
   });
-  const leave = useEffectEvent(() => {
-    takeBack();
-    running.current?.abort();
-    running.current = undefined;
+  /** The browser shows this page again as it was left: nothing that it was waiting for comes any more. */
+  const comeBack = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    end();
+    setStep(undefined);
   });
+  const leave = useEffectEvent(end);
   useEffect(() => {
     const here = new AbortController();
+    addEventListener('pageshow', (event) => comeBack(event), here);
     if (document.querySelector('[autocomplete~=webauthn]')) {
+      autofill.current = makeAutofill({
+        start: askForChallenge,
+        onPicked: (request, credential) => pick({ request, credential }),
+      });
       // This is drawn because of a key or a touch, or because a passkey was used last.
       offer();
       addEventListener('pointerdown', (event) => offer(event), here);
@@ -111,7 +122,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
         <p role="status" className={step ? 'text-muted' : 'sr-only'}>
           {step ? sentences[step] : ''}
         </p>
-        {step === 'asking' ? <Button onClick={() => running.current?.abort()}>Cancel</Button> : null}
+        {step && step !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
       </div>
       {problem ? <Problem problem={problem} /> : null}
     </div>

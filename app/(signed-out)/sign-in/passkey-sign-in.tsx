@@ -25,11 +25,12 @@ export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
     <IslandButton
       {...button}
       fetchIsland={async () => (await import('./passkey-island')).PasskeyIsland}
-      begin={({ drawAhead }) => {
+      begin={({ drawAhead, signal }) => {
         if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();
         // Drawn twice it is the same.
-        for (const type of ['pointerdown', 'keydown']) addEventListener(type, drawAhead, { once: true });
+        for (const type of ['pointerdown', 'keydown'])
+          addEventListener(type, drawAhead, { once: true, signal });
         return true;
       }}
       whenFailed={<Problem problem={{ code: 'request.unsent', ...formErrors['request.unsent'] }} />}

@@ -12,6 +12,7 @@ import {
   readEventsHere,
   readViewer,
   switchEveryWayOff,
+  switchPasskeysOff,
 } from '../../testing/passkey-owner';
 import {
   addPasskeyHere,
@@ -112,6 +113,31 @@ describe('removing', () => {
     expect(await requireLiveSession()).toMatchObject({ ok: true });
     switchBrowser();
     expect(await signInHere(door, passkey)).toEqual({ ok: false, code: 'passkey.unknown' });
+  });
+
+  test('is done by the server where passkeys are switched off, with the code that Auth would ask for', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    const { id: second, passkey } = await addPasskeyHere(door);
+    const theirs = await openAccount();
+    const { id: notMine } = await addPasskeyHere(door);
+    switchToSession(person.session);
+    await switchPasskeysOff();
+    expect(await door.removePasskey({ id: notMine })).toEqual({ ok: false, code: 'passkey.gone' });
+    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await readEventsHere()).toContain('passkey_removed');
+    expect(await listHere(door)).toMatchObject([{ id: second }]);
+    switchToSession(theirs.session);
+    expect(await listHere(door)).toMatchObject([{ id: notMine }]);
+
+    forgetSettings();
+    await setUpAuthenticator(backend, person);
+    switchBrowser();
+    await signInHere(door, passkey);
+    await switchPasskeysOff();
+    const asked = { ok: false, code: 'auth.authenticator_code_required' };
+    expect(await door.removePasskey({ id: second })).toEqual(asked);
+    expect(await listHere(door)).toMatchObject([{ id: second }]);
   });
 
   test('by a session that this very passkey began leaves that one', async () => {

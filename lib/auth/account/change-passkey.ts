@@ -5,10 +5,12 @@ import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readEnabledWays } from '../../supabase/settings.ts';
-import { removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
+import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
+import { arePasskeysOffered } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
+import { requireAuthenticatorWhereAuthDoes } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
@@ -35,7 +37,7 @@ export async function renamePasskey({
 /**
  * Takes a passkey off the account, and ends the sessions that it began: Auth leaves them alone. The database is told first, so
  * that they are over the moment it is gone, also where Auth's answer is lost, and tells the owner. What a password manager keeps of
- * it, it keeps.
+ * it, it keeps. Also where passkeys are switched off.
  * @returns `passkey.gone`; `passkey.last` where nothing else opens the account; `auth.authenticator_code_required` where Auth
  * asks for the code of an authenticator.
  */
@@ -45,11 +47,17 @@ export async function removePasskey({ id }: { id: string }): Promise<{ ok: true 
   const { viewer } = acting;
   const found = await findPasskey(viewer, id);
   if (!found.ok) return found;
+  const isOff = !(await arePasskeysOffered());
+  if (isOff) {
+    // Auth can't ask for what it asks for otherwise.
+    const given = await requireAuthenticatorWhereAuthDoes(viewer);
+    if (!given.ok) return given;
+  }
   const begun = await callAsViewer(viewer, 'begin_passkey_removal', { p_passkey_id: id });
   if (!begun.ok) return begun;
   // One that was set up past this site may always go: it is no way in that anybody here relies on.
   const open = found.passkey.isConfirmed ? await leavesWayIn(viewer) : { ok: true as const };
-  const removed = open.ok ? await removeAtAuth(id) : open;
+  const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {
     await endItsSessions(viewer, id);
     await settleKnownMethod(viewer.id, 'passkey');

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Failure, fail } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
+import { createAdminSupabase } from '../../supabase/server.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
@@ -140,6 +141,13 @@ export async function removeAtAuth(id: string): Promise<{ ok: true } | Failure> 
   });
   if (!error) return { ok: true };
   return error.status === 404 && error.code !== 'passkey_disabled' ? fail('passkey.gone') : refuse(error);
+}
+
+/** The same as this server, where passkeys are off: Auth lets nobody else remove any then. @returns `passkey.gone`. */
+export async function removeAsServer(userId: string, passkeyId: string): Promise<{ ok: true } | Failure> {
+  const { error } = await createAdminSupabase().auth.admin.passkey.deletePasskey({ userId, passkeyId });
+  if (!error) return { ok: true };
+  return error.status === 404 ? fail('passkey.gone') : refuse(error);
 }
 
 /** What an extension of WebAuthn said is of no use here. Auth wants to see that there was none. */

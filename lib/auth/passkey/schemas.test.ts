@@ -1,6 +1,6 @@
 import { authenticate, makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
 import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
-import { AssertionCredential, PasskeyName, RegistrationCredential } from './schemas';
+import { AssertionCredential, PasskeyName, RegistrationCredential, readPasskeyName } from './schemas';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -116,8 +116,12 @@ describe('a name', () => {
     ['<b>bold</b>', '<b>bold</b>'],
     ['Ноутбук', 'Ноутбук'],
     ['e\u0301', '\u00e9'],
-    ['a'.repeat(60), 'a'.repeat(60)],
-    ['ä'.repeat(60), 'ä'.repeat(60)],
+    ['a'.repeat(40), 'a'.repeat(40)],
+    ['漢'.repeat(40), '漢'.repeat(40)],
+    ['😀'.repeat(30), '😀'.repeat(30)],
+    ['👩‍💻 of 👩🏽‍🚀', '👩‍💻 of 👩🏽‍🚀'],
+    ['گوشی\u200cها', 'گوشی\u200cها'],
+    ['ක්\u200dෂ', 'ක්\u200dෂ'],
   ])('%j is kept', (typed, kept) => {
     expect(PasskeyName.parse(typed)).toBe(kept);
   });
@@ -125,8 +129,11 @@ describe('a name', () => {
   test.each([
     ['nothing', ''],
     ['spaces', '   '],
-    ['61 characters', 'a'.repeat(61)],
-    ['more than 120 bytes', '漢'.repeat(41)],
+    ['41 characters', 'a'.repeat(41)],
+    ['more than 120 bytes', '😀'.repeat(31)],
+    ['a joiner between Latin letters', 'a\u200db'],
+    ['a joiner at the end', '😀\u200d'],
+    ['a joiner beside another', 'گ\u200c\u200cه'],
     ['NUL', 'a\0b'],
     ['a line of its own', 'a\nb'],
     ['text that turns around', 'a\u202eb'],
@@ -135,5 +142,11 @@ describe('a name', () => {
   ])('is refused with %s', (_, typed) => {
     const read = PasskeyName.safeParse(typed);
     expect(read.error?.issues[0]?.message).toBe('passkey.name_invalid');
+  });
+
+  test('that was kept before names were shorter, or at Auth, is still read, but for what deceives', () => {
+    expect(readPasskeyName('a'.repeat(60))).toBe('a'.repeat(60));
+    for (const name of ['a\u202eb', ' ', '😀'.repeat(31), undefined])
+      expect(readPasskeyName(name)).toBe('Passkey');
   });
 });

@@ -72,28 +72,45 @@ export const AddPasskey = z.object({ ticket: Ticket, credential: RegistrationCre
 const PasskeyId = z.uuid(code('passkey.gone'));
 export const PasskeyReference = z.object({ id: PasskeyId });
 
-/**
- * Controls, and what turns, joins or hides the letters around it, make a name look like another one. Auth keeps 120 bytes
- * of it, and answers 500 to a NUL.
- */
+/** Controls, and what turns, joins or hides the letters around it, make a name look like another one. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
-const longestNameInCharacters = 60;
+/** Joins emoji to one picture, so it is let through between them. */
+const emojiJoiner =
+  /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
+/** Some scripts are written with joiners between two of their letters or marks, where they change what is seen. */
+const joiningScripts = ['Arabic', 'Syriac', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya']
+  .concat(['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer'])
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const scriptJoiner = new RegExp(`(?<=[${joiningScripts}])[\u200C\u200D](?=[${joiningScripts}])`, 'gu');
+/** As for a wallet's label. The database tells of no longer one. */
+const longestNameInCharacters = 40;
+/** Auth keeps no more of it, and answers 500 to a NUL. */
 const longestNameInBytes = 120;
+
+/** @param name composed (NFC) and without spaces around it. */
+function isPlain(name: string): boolean {
+  return (
+    name !== '' &&
+    new TextEncoder().encode(name).length <= longestNameInBytes &&
+    !deceptive.test(name.replace(emojiJoiner, '').replace(scriptJoiner, ''))
+  );
+}
+
+const tidy = (name: string) => name.normalize('NFC').trim();
 
 export const PasskeyName = z
   .string(code('passkey.name_invalid'))
-  .transform((value) => value.normalize('NFC').trim())
+  .transform(tidy)
   .refine(
-    (value) =>
-      value !== '' &&
-      [...value].length <= longestNameInCharacters &&
-      new TextEncoder().encode(value).length <= longestNameInBytes &&
-      !deceptive.test(value),
+    (value) => [...value].length <= longestNameInCharacters && isPlain(value),
     code('passkey.name_invalid'),
   );
+
 /** Auth takes any name, and so does whoever sets one there. @returns one that deceives nobody. */
 export function readPasskeyName(name: string | undefined): string {
-  return PasskeyName.safeParse(name).data ?? 'Passkey';
+  const read = tidy(name ?? '');
+  return isPlain(read) ? read : 'Passkey';
 }
 
 export const RenamePasskey = z.object({ id: PasskeyId, name: PasskeyName });

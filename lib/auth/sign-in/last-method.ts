@@ -16,6 +16,12 @@ export async function rememberLastMethod(way: LastMethod): Promise<void> {
   (await cookies()).set(cookieName(), way, sessionCookieOptions());
 }
 
+/** Where what was used last opens nothing any more: it is no longer what somebody is offered first. */
+export async function forgetLastMethod(way: LastMethod): Promise<void> {
+  if ((await readLastMethod()) === way)
+    (await cookies()).set(cookieName(), '', { ...sessionCookieOptions(), maxAge: 0 });
+}
+
 /** @returns `password` in a browser that nobody has signed in with yet. */
 export async function readLastMethod(): Promise<LastMethod> {
   return LastMethod.catch('password').parse((await cookies()).get(cookieName())?.value);

@@ -6,6 +6,7 @@ import type { PasskeyRequest } from '../passkey/ceremony.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
 import type { AssertionCredential } from '../passkey/schemas.ts';
 import { completeSignIn, letIn } from './finish-sign-in.ts';
+import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
 
@@ -32,7 +33,10 @@ export async function signInWithPasskey({
 }): Promise<{ ok: true; redirectTo: string } | Failure> {
   const held = await readPendingMfa();
   const answered = await answerPasskey('sign-in', null, answer);
-  if (!answered.ok) return answered;
+  if (!answered.ok) {
+    if (answered.code === 'passkey.unknown') await forgetLastMethod('passkey');
+    return answered;
+  }
   const { session, isKnown } = answered;
   // It stands in for the rest of a sign-in that waits in this browser. Only the same account goes on to where that was going.
   if (held) await cancelMfa();

@@ -1,9 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/passkey-support';
+import { takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Problem } from '@/components/ui/problem';
@@ -35,6 +36,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const failure = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const router = useRouter();
   const isBusy = step.name === 'asking' || step.name === 'waiting' || step.name === 'saving';
 
@@ -74,8 +76,17 @@ export function AddPasskey({ refusal }: { refusal: string }) {
       code === 'auth.signed_out' || needsStepUp(code)
         ? await import('@/components/ui/form-draft')
         : undefined;
-    setStep({ name: 'failed', problem: adding.problem, wayBack });
+    startTransition(() => {
+      setStep({ name: 'failed', problem: adding.problem, wayBack });
+      // Then the list says whether it is there.
+      if (adding.mayStand) router.refresh();
+    });
   };
+
+  const goOn = useEffectEvent(() => void begin());
+  useEffect(() => {
+    if (canUse && takeWish()) goOn();
+  }, [canUse]);
 
   const cancel = () => {
     running.current?.abort();
@@ -85,12 +96,13 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
   const endNaming = () => {
     setStep({ name: 'ready' });
-    button.current?.focus();
+    // With the tenth passkey the button is gone.
+    (button.current ?? place.current?.closest('section')?.querySelector<HTMLElement>('h2'))?.focus();
   };
 
   if (canUse === false) return <p>This browser can't use passkeys.</p>;
   return (
-    <div className="grid gap-3">
+    <div ref={place} className="grid gap-3">
       {refusal ? (
         <p>{refusal}</p>
       ) : (

@@ -72,19 +72,18 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
         ) : (
           'not used yet'
         )}{' '}
-        · {isSynced ? 'synced' : 'on one device only'}
+        · {isSynced ? 'synced' : 'on one device when it was added'}
       </p>
       {isConfirmed ? null : (
         <p className="text-warning">
           Set up outside this site, so it doesn't count here. If it wasn't you, remove it.
         </p>
       )}
-      {isOffered ? (
-        <div className="flex flex-wrap gap-x-5">
-          <RenamePasskey passkey={{ id, name }} />
-          <RemovePasskey id={id} name={name} />
-        </div>
-      ) : null}
+      <div className="flex flex-wrap gap-x-5">
+        {/* Auth lets nobody rename one where they are off. */}
+        {isOffered ? <RenamePasskey passkey={{ id, name }} /> : null}
+        <RemovePasskey id={id} name={name} />
+      </div>
     </li>
   );
 }

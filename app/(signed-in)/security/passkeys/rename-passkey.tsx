@@ -43,7 +43,7 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
             spellCheck={false}
             autoFocus={takesFocus}
             defaultValue={typedValue(state, 'name') ?? name}
-            hint="Something you know it by, like “Work laptop”. Up to 60 characters."
+            hint="Something you know it by, like “Work laptop”. Up to 40 characters."
             keepsHint
             problem={fieldProblem(state, 'name')}
           />

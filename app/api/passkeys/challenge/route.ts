@@ -1,0 +1,24 @@
+import { Nothing } from '@/lib/auth/flow/schemas';
+import { startPasskeySignIn } from '@/lib/auth/sign-in/sign-in-with-passkey';
+import { environment } from '@/lib/env';
+import { errors } from '@/lib/errors';
+import { callable } from '@/lib/forms/action';
+import { refusal } from '@/lib/http/check-csrf';
+import { cacheControl } from '@/lib/http/security-headers';
+
+export const dynamic = 'force-dynamic';
+
+const start = callable(Nothing, startPasskeySignIn);
+
+/**
+ * A challenge to sign in with by a passkey, for a page of this site: what the action of a form would answer. No action, because a
+ * tab sends its actions one after the other, so that a slow Auth would hold up whatever somebody presses next; and because
+ * a cookie that an action sets draws the page anew, under the ceremony that has just begun.
+ */
+export async function POST(request: Request): Promise<Response> {
+  // What sends no form is let through to here. A browser says where every POST comes from.
+  if (request.headers.get('origin') !== environment().siteUrl) return refusal('request.cross_site');
+  const answer = await start({});
+  const status = answer.ok ? 200 : errors[answer.problem.code].status;
+  return Response.json(answer, { status, headers: { 'cache-control': cacheControl, vary: 'cookie' } });
+}

@@ -1,0 +1,28 @@
+import { answerApp, refuseApp } from '@/lib/api/answer-app';
+import { authenticateClient } from '@/lib/apps/authenticate-client';
+import { readSharedWallets } from '@/lib/apps/read-shared-wallets';
+import { answerOrLog } from '@/lib/http/answer-or-log';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
+
+export {
+  refuseMethod as DELETE,
+  refuseMethod as PATCH,
+  refuseMethod as POST,
+  refuseMethod as PUT,
+  refusePages as OPTIONS,
+} from '@/lib/api/other-methods';
+
+type Context = { params: Promise<{ sub: string }> };
+
+/** The same for an app's own server, of somebody who isn't there to give it a token. */
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerOrLog(request, 'The wallets of a subject', async () => {
+    const app = await authenticateClient(request);
+    if (!app.ok) return refuseApp(await countRefusal(request, app));
+    const counted = await countAppRequest('app_request', app.clientId);
+    if (!counted.ok) return refuseApp(counted);
+    const { sub } = await params;
+    const read = await readSharedWallets(app.clientId, sub);
+    return read.ok ? answerApp(request, { sub, wallets: read.wallets }) : refuseApp(read);
+  });
+}

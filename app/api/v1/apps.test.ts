@@ -1,0 +1,216 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describedAnswer } from '../../../e2e/fixtures/api-description';
+import { hashId } from '../../../lib/oidc/hash-id';
+import { type RegisteredApp, registerApp } from '../../../lib/testing/app-visitor';
+import { pointSiteAt } from '../../../lib/testing/point-site-at';
+import { give, subjectOf } from '../../../supabase/apps-testing/let-apps-in';
+import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../supabase/wallets-testing/prove-without-signing';
+
+jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
+
+type Handler = (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
+
+let backend: LocalSupabase;
+let ofToken: Handler;
+let ofSubject: Handler;
+let ann: Person;
+let app: RegisteredApp;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  ofToken = (await import('./wallets/route')).GET as Handler;
+  ofSubject = (await import('./accounts/[sub]/wallets/route')).GET as Handler;
+  ann = await signUpPerson(backend);
+  app = await registerApp(backend);
+});
+afterAll(() => backend.stop());
+
+/** An access token as the provider stores one. */
+async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: string, scope: string) {
+  const [token, id] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const payload = { accountId: person.bound.p_user_id, clientId, grantId: id, scope };
+  const item = (kind: string, hash: string) => ({ kind, id_hash: hash, payload, seconds: 600 });
+  const authorization = { id, grant_id: grantId, scopes: scope.split(' ') };
+  const put = [
+    { ...item('AuthorizationCode', hashId(randomUUID())), authorization },
+    item('AccessToken', hashId(token)),
+  ];
+  const changes = { end: [], use: [], drop: [], put, used: [] };
+  const stored = await callAsServer<{ is_good: boolean }>(backend, 'commit_oauth_request', {
+    p_changes: changes,
+  });
+  expect(accepted(stored).is_good).toBe(true);
+  return token;
+}
+
+const send = (handler: Handler, headers: Record<string, string>, sub = '') =>
+  handler(new Request('http://localhost:3000/', { headers }), { params: Promise.resolve({ sub }) });
+const readByToken = (token: string, headers: Record<string, string> = {}) =>
+  send(ofToken, { authorization: `Bearer ${token}`, ...headers });
+const asBasic = ({ clientId, secret }: RegisteredApp) =>
+  `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+const readAs = (by: RegisteredApp, sub: string, headers: Record<string, string> = {}) =>
+  send(ofSubject, { authorization: asBasic(by), ...headers }, sub);
+
+const tokenPath = '/api/v1/wallets';
+const subjectPath = '/api/v1/accounts/{sub}/wallets';
+
+/** Asserts that an answer is one that docs/openapi.json describes. @returns its body */
+async function expectDescribed(path: string, answer: Response, status: number) {
+  expect(answer.status).toBe(status);
+  const { headers, body } = describedAnswer(path, 'GET', status);
+  for (const [name, schema] of headers)
+    expect([name, schema.safeParse(answer.headers.get(name)).error?.message]).toEqual([name, undefined]);
+  const text = await answer.text();
+  if (!body) {
+    expect(text).toBe('');
+    return null;
+  }
+  const value = JSON.parse(text);
+  expect(body.safeParse(value).error?.message).toBeUndefined();
+  return value;
+}
+const addressesIn = async (answer: Response) =>
+  ((await answer.json()) as { wallets: { address: string }[] }).wallets.map(({ address }) => address);
+
+test('a token shows the wallets that were chosen and no other, and its person by the name that this app knows', async () => {
+  const [shared, kept] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+  const gate = await registerApp(backend);
+  const grant = accepted(await give(backend, ann, gate.clientId, [shared.walletId]));
+  const token = await issueToken(ann, gate, grant, 'openid wallets');
+  const sub = await subjectOf(backend, ann, gate.clientId);
+  const body = await expectDescribed(tokenPath, await readByToken(token), 200);
+  expect(body).toMatchObject({
+    sub,
+    wallets: [
+      { address: shared.address, account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${shared.address}` },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toContain(kept.address);
+  expect(await expectDescribed(subjectPath, await readAs(gate, sub), 200)).toEqual(body);
+});
+
+test('what the app has is not sent again, until it changes: then it is another answer', async () => {
+  const { walletId } = await proveNewWallet(backend, ann);
+  const gate = await registerApp(backend);
+  const grant = accepted(await give(backend, ann, gate.clientId, [walletId]));
+  const token = await issueToken(ann, gate, grant, 'openid wallets');
+  const etag = (await readByToken(token)).headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  for (const has of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    await expectDescribed(tokenPath, await readByToken(token, { 'if-none-match': has }), 304);
+  for (const has of ['"other"', etag.slice(1, -1), '', `${etag}x`])
+    expect((await readByToken(token, { 'if-none-match': has })).status).toBe(200);
+  await prove(backend, await signUpPerson(backend), await addressOf(walletId), 'move');
+  const after = await readByToken(token, { 'if-none-match': etag });
+  expect([after.status, await addressesIn(after)]).toEqual([200, []]);
+});
+
+async function addressOf(walletId: string): Promise<string> {
+  const { data } = await ann.client.from('live_wallets').select('address').eq('id', walletId).single();
+  return String(data?.address);
+}
+
+test('a token is worth nothing from the moment that its person ended it, or its app was switched off', async () => {
+  const gate = await registerApp(backend);
+  const grant = accepted(await give(backend, ann, gate.clientId, []));
+  const token = await issueToken(ann, gate, grant, 'openid wallets');
+  const sub = await subjectOf(backend, ann, gate.clientId);
+  expect((await readByToken(token)).status).toBe(200);
+  const disable = (isDisabled: boolean) =>
+    callAsServer(backend, 'disable_oauth_client', { p_client_id: gate.clientId, p_is_disabled: isDisabled });
+  await disable(true);
+  await expectDescribed(tokenPath, await readByToken(token), 401);
+  await expectDescribed(subjectPath, await readAs(gate, sub), 401);
+  await disable(false);
+  expect((await readByToken(token)).status).toBe(200);
+  await callAsServer(backend, 'end_oauth_grant', { ...ann.bound, p_grant_id: grant, p_device: null });
+  await expectDescribed(tokenPath, await readByToken(token), 401);
+  await expectDescribed(subjectPath, await readAs(gate, sub), 404);
+});
+
+test.each([
+  ['nothing', {}],
+  ['a token that never was', { authorization: `Bearer ${randomBytes(32).toString('base64url')}` }],
+  ['a token as somebody else would write it', { authorization: 'Bearer a b' }],
+  ['a JWT, like an ID token', { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' }],
+  ['a session of this site', { authorization: 'Bearer session', cookie: 'sb-127-auth-token=x' }],
+  ['a secret in the place of a token', { authorization: 'Basic YXBwOnNlY3JldA==' }],
+])('a token is needed: %s opens nothing', async (_attack, headers) => {
+  await expectDescribed(tokenPath, await send(ofToken, headers as Record<string, string>), 401);
+});
+
+test('a token of Auth, of our own session, opens nothing', async () => {
+  await expectDescribed(tokenPath, await readByToken(ann.session.access_token), 401);
+});
+
+test('a token without the scope says which one it lacks', async () => {
+  const gate = await registerApp(backend);
+  const grant = accepted(await give(backend, ann, gate.clientId, []));
+  const narrow = await readByToken(await issueToken(ann, gate, grant, 'openid'));
+  await expectDescribed(tokenPath, narrow, 403);
+  expect(narrow.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="wallets"');
+  // Nor does a token show more than what was agreed.
+  const other = await registerApp(backend);
+  const without = accepted(await give(backend, ann, other.clientId, [], ['openid']));
+  await expectDescribed(
+    tokenPath,
+    await readByToken(await issueToken(ann, other, without, 'openid wallets')),
+    403,
+  );
+});
+
+test('an app’s server learns one thing of whoever it does not know, whatever the reason', async () => {
+  const { walletId } = await proveNewWallet(backend, ann);
+  const other = await registerApp(backend, { redirect_uris: ['https://other.example/callback'] });
+  accepted(await give(backend, ann, other.clientId, [walletId]));
+  const theirs = await subjectOf(backend, ann, other.clientId);
+  const ended = await signUpPerson(backend);
+  const endedGrant = accepted(await give(backend, ended, app.clientId, []));
+  await callAsServer(backend, 'end_oauth_grant', { ...ended.bound, p_grant_id: endedGrant, p_device: null });
+  const narrow = await signUpPerson(backend);
+  accepted(await give(backend, narrow, app.clientId, [], ['openid']));
+  const subs = [
+    randomUUID(),
+    theirs,
+    ann.bound.p_user_id,
+    await subjectOf(backend, ended, app.clientId),
+    await subjectOf(backend, narrow, app.clientId),
+    'no-subject',
+    'a'.repeat(500),
+    '%00',
+    '\0',
+    "' or true --",
+  ];
+  const bodies = [];
+  for (const sub of subs) bodies.push(await expectDescribed(subjectPath, await readAs(app, sub), 404));
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  expect((await readAs(other, theirs)).status).toBe(200);
+});
+
+test('a wrong secret and an app that nobody knows get the same answer, byte for byte', async () => {
+  const unknown = { clientId: `app_${'z'.repeat(24)}`, secret: 'x' };
+  const pageApp = await registerApp(backend, { is_confidential: false });
+  const wrong = [
+    { ...app, secret: 'wrong' },
+    unknown,
+    { ...pageApp, secret: '' },
+    { clientId: 'x', secret: 'x' },
+  ];
+  const answers = [];
+  for (const by of wrong) {
+    const answer = await readAs(by, randomUUID());
+    const headers = [...answer.headers];
+    answers.push(JSON.stringify([headers, await expectDescribed(subjectPath, answer, 401)]));
+  }
+  expect(new Set(answers).size).toBe(1);
+});

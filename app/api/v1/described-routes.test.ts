@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = 'app/api/v1';
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+type Described = { paths: Record<string, Record<string, { responses?: Record<string, unknown> }>> };
+const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Described;
+
+/** Where each folder with a route answers, and what its file exports. */
+function listRoutes() {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('route.ts'))
+    .map((file) => ({
+      folder: `/api/v1/${file.slice(0, -'/route.ts'.length)}`,
+      text: readFileSync(join(root, file), 'utf8'),
+    }));
+}
+
+/** The parameters of both have names of their own. */
+const withoutNames = (path: string) => path.replace(/[[{][^\]}]+[\]}]/g, '{}');
+
+test('the description has every address of the interface, and none that is not there', () => {
+  const routes = listRoutes().map(({ folder }) => withoutNames(folder));
+  expect(Object.keys(paths).map(withoutNames).sort()).toEqual(routes.sort());
+});
+
+test('it has every method of each, and what a method that is refused answers', () => {
+  for (const { folder, text } of listRoutes()) {
+    const path = Object.keys(paths).find((known) => withoutNames(known) === withoutNames(folder)) ?? '';
+    const answered = methods.filter((method) => new RegExp(`\\b(function|as) ${method}\\b`).test(text));
+    expect([folder, answered.sort()]).toEqual([folder, [...methods].sort()]);
+    const described = paths[path] ?? {};
+    for (const method of methods) {
+      const statuses = Object.keys(described[method.toLowerCase()]?.responses ?? {});
+      const isRefused = new RegExp(`\\brefuse\\w+ as ${method}\\b`).test(text);
+      expect([folder, method, statuses.includes('405') && statuses.length === 1]).toEqual([
+        folder,
+        method,
+        isRefused && method !== 'OPTIONS',
+      ]);
+    }
+  }
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import { describedAnswer } from '../../../../e2e/fixtures/api-description';
+import { type RegisteredApp, registerApp } from '../../../../lib/testing/app-visitor';
+import { pointSiteAt } from '../../../../lib/testing/point-site-at';
+import { give, subjectOf } from '../../../../supabase/apps-testing/let-apps-in';
+import type { LocalSupabase } from '../../../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+} from '../../../../supabase/wallets-testing/prove-without-signing';
+
+jest.mock('../../../../lib/supabase/fetch', () =>
+  jest.requireActual('../../../../lib/testing/patient-fetch'),
+);
+
+const issuer = 'http://localhost:3000';
+
+let backend: LocalSupabase;
+let route: typeof import('./poll/route');
+let keys: typeof import('../../../../lib/oidc/keys');
+let ann: Person;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  route = await import('./poll/route');
+  keys = await import('../../../../lib/oidc/keys');
+  ann = await signUpPerson(backend);
+});
+afterAll(() => backend.stop());
+
+type Polled = { sets: Record<string, string>; moreAvailable: boolean };
+
+function send(by: RegisteredApp, body: unknown, headers: Record<string, string> = {}) {
+  const authorization = `Basic ${Buffer.from(`${by.clientId}:${by.secret}`).toString('base64')}`;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const init = { method: 'POST', headers: { authorization, ...headers }, body: text };
+  return route.POST(new Request(`${issuer}/api/v1/events/poll`, init));
+}
+
+/** What an app's server is answered, which is as described. */
+async function poll(by: RegisteredApp, body: object = {}): Promise<Polled> {
+  const answer = await send(by, { returnImmediately: true, ...body });
+  const polled = await answer.json();
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const { body: schema } = describedAnswer('/api/v1/events/poll', 'POST', 200);
+  expect(schema?.safeParse(polled).error?.message).toBeUndefined();
+  return polled as Polled;
+}
+
+/** The provider's key set as anybody reads it. */
+async function publishedKeys() {
+  const published = (await keys.readKeys()).map(({ d, p, q, dp, dq, qi, ...key }) => key);
+  return createLocalJWKSet({ keys: published as never });
+}
+
+/** What a receiver checks: the signature, the type, who it is from and whom it is for. docs/api.md has the same lines. */
+async function receive(token: string, { clientId }: RegisteredApp) {
+  const { payload } = await jwtVerify(token, await publishedKeys(), {
+    issuer,
+    audience: clientId,
+    typ: 'secevent+jwt',
+    algorithms: ['ES256', 'RS256'],
+  });
+  return payload as typeof payload & {
+    jti: string;
+    sub_id: { format: string; iss: string; sub: string };
+    events: Record<string, Record<string, unknown>>;
+  };
+}
+
+const kindsOf = async (polled: Polled, by: RegisteredApp) =>
+  Promise.all(
+    Object.values(polled.sets).map(async (token) =>
+      Object.keys((await receive(token, by)).events)
+        .join()
+        .replace(`${issuer}/events/`, ''),
+    ),
+  );
+
+test('an app learns in order what became of what it was shown, until it acknowledges', async () => {
+  const app = await registerApp(backend);
+  const { walletId, address } = await proveNewWallet(backend, ann);
+  const grant = accepted(await give(backend, ann, app.clientId, [walletId]));
+  const sub = await subjectOf(backend, ann, app.clientId);
+  await prove(backend, await signUpPerson(backend), address, 'move');
+  await callAsServer(backend, 'end_oauth_grant', { ...ann.bound, p_grant_id: grant, p_device: null });
+
+  const first = await poll(app);
+  expect(await kindsOf(first, app)).toEqual(['wallet-proven', 'wallet-moved', 'grant-ended']);
+  const ids = Object.keys(first.sets);
+  for (const [jti, token] of Object.entries(first.sets)) {
+    const payload = await receive(token, app);
+    expect(payload).toMatchObject({ jti, sub_id: { format: 'iss_sub', iss: issuer, sub } });
+    expect(Math.abs(Number(payload.iat) - Date.now() / 1000)).toBeLessThan(600);
+    // Nobody takes it for an ID token: those name a subject and end.
+    expect([payload.sub, payload.exp, payload.nonce]).toEqual([undefined, undefined, undefined]);
+  }
+  const moved = await receive(first.sets[String(ids[1])] ?? '', app);
+  expect(moved.events).toEqual({
+    [`${issuer}/events/wallet-moved`]: {
+      account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
+      chain: 'solana:mainnet',
+      address,
+    },
+  });
+
+  // Not acknowledged, so they come again, as the same events.
+  const again = await poll(app);
+  expect(Object.keys(again.sets)).toEqual(ids);
+  expect(decodeJwt(again.sets[String(ids[0])] ?? '')).toEqual(decodeJwt(first.sets[String(ids[0])] ?? ''));
+  const second = await poll(app, { ack: [ids[0]], maxEvents: 1 });
+  expect([Object.keys(second.sets), second.moreAvailable]).toEqual([[ids[1]], true]);
+  expect(await poll(app, { maxEvents: 0, ack: [ids[1]] })).toEqual({ sets: {}, moreAvailable: true });
+  expect(await poll(app, { ack: [ids[2], ids[2], 'nonsense', randomUUID()] })).toEqual({
+    sets: {},
+    moreAvailable: false,
+  });
+});
+
+test('an account that is deleted is told by the name that the app knew, and nothing else', async () => {
+  const app = await registerApp(backend);
+  const bob = await signUpPerson(backend);
+  const { walletId, address } = await proveNewWallet(backend, bob);
+  accepted(await give(backend, bob, app.clientId, [walletId]));
+  const sub = await subjectOf(backend, bob, app.clientId);
+  await poll(app, { maxEvents: 0, ack: Object.keys((await poll(app)).sets) });
+  const admin = await fetch(`${backend.url}/auth/v1/admin/users/${bob.bound.p_user_id}`, {
+    method: 'DELETE',
+    headers: { apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` },
+  });
+  expect(admin.status).toBe(200);
+  const { sets } = await poll(app);
+  const [token = ''] = Object.values(sets);
+  const { sub_id, events } = await receive(token, app);
+  expect(Object.keys(sets)).toHaveLength(1);
+  expect([sub_id.sub, events]).toEqual([sub, { [`${issuer}/events/account-purged`]: {} }]);
+  expect(JSON.stringify(decodeJwt(token))).not.toContain(address);
+});
+
+test('an app that can only check RS256 gets that', async () => {
+  const app = await registerApp(backend, { id_token_alg: 'RS256' });
+  const { walletId } = await proveNewWallet(backend, ann);
+  accepted(await give(backend, ann, app.clientId, [walletId]));
+  const { sets } = await poll(app);
+  const [token = ''] = Object.values(sets);
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'secevent+jwt' });
+  await receive(token, app);
+});
+
+test('no app acknowledges or reads the events of another', async () => {
+  const [app, thief] = [await registerApp(backend), await registerApp(backend)];
+  const { walletId } = await proveNewWallet(backend, ann);
+  accepted(await give(backend, ann, app.clientId, [walletId]));
+  const ids = Object.keys((await poll(app)).sets);
+  expect(ids).toHaveLength(1);
+  expect(await poll(thief, { ack: ids })).toEqual({ sets: {}, moreAvailable: false });
+  expect(Object.keys((await poll(app)).sets)).toEqual(ids);
+});
+
+test('an event that an app can never use is not sent again, and does not hold up what follows', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const app = await registerApp(backend);
+  const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+  accepted(await give(backend, ann, app.clientId, [one.walletId, other.walletId]));
+  const [bad = '', good] = Object.keys((await poll(app)).sets);
+  const setErrs = { [bad]: { err: 'jwtAud', description: 'line\nbreak' } };
+  expect(Object.keys((await poll(app, { setErrs })).sets)).toEqual([good]);
+  expect(logged.mock.calls.flat().join()).toContain('could not use 1 events: jwtAud');
+  expect(logged.mock.calls.flat().join()).not.toContain('break');
+  logged.mockRestore();
+});
+
+describe('a receiver that checks as docs/api.md says', () => {
+  let app: RegisteredApp;
+  let other: RegisteredApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await registerApp(backend);
+    other = await registerApp(backend);
+    const { walletId } = await proveNewWallet(backend, ann);
+    accepted(await give(backend, ann, app.clientId, [walletId]));
+    token = Object.values((await poll(app)).sets)[0] ?? '';
+  });
+
+  test('takes the event', async () => {
+    await receive(token, app);
+  });
+
+  test('takes no event that was replayed to it from another app', async () => {
+    await expect(receive(token, other)).rejects.toThrow('unexpected "aud" claim value');
+  });
+
+  test('knows a replayed event by its jti, however often it was signed', async () => {
+    const { sets } = await poll(app);
+    const [again = ''] = Object.values(sets);
+    expect(decodeJwt(again).jti).toBe(decodeJwt(token).jti);
+  });
+
+  test('takes none that somebody else signed, or nobody, or with the public key as a secret', async () => {
+    const claims = decodeJwt(token);
+    const header = decodeProtectedHeader(token) as { kid: string; alg: 'ES256'; typ: string };
+    const [key] = (await keys.readKeys()).filter(({ kid }) => kid === header.kid);
+    const { d: _, ...publicKey } = key ?? {};
+    const ours = { ...header };
+    const { generateKeyPair } = await import('jose');
+    const { privateKey } = await generateKeyPair('ES256');
+    const forged = await new SignJWT(claims).setProtectedHeader(ours).sign(privateKey);
+    await expect(receive(forged, app)).rejects.toThrow('signature verification failed');
+    const secret = Buffer.from(JSON.stringify(publicKey));
+    const confused = await new SignJWT(claims).setProtectedHeader({ ...ours, alg: 'HS256' }).sign(secret);
+    await expect(receive(confused, app)).rejects.toThrow();
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${encode({ ...ours, alg: 'none' })}.${encode(claims)}.`;
+    await expect(receive(unsigned, app)).rejects.toThrow();
+    const [head, , signature] = token.split('.');
+    const changed = `${head}.${encode({ ...claims, jti: randomUUID() })}.${signature}`;
+    await expect(receive(changed, app)).rejects.toThrow('signature verification failed');
+  });
+
+  test('takes no ID token for an event, though it has the same key, issuer and audience', async () => {
+    const { kid = '' } = decodeProtectedHeader(token);
+    const [key] = (await keys.readKeys()).filter((known) => known.kid === kid);
+    const idToken = await new SignJWT({ iss: issuer, aud: app.clientId, sub: 'x', events: {} })
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .sign(await importJWK(key ?? {}, 'ES256'));
+    await expect(receive(idToken, app)).rejects.toThrow('unexpected "typ" JWT header value');
+  });
+});
+
+test.each([
+  ['no JSON', 'ack=1'],
+  ['a list', []],
+  ['a number of events below zero', { maxEvents: -1 }],
+  ['a word for a number', { maxEvents: 'all' }],
+  ['an acknowledgement that is no list', { ack: 'x' }],
+  ['more acknowledgements than there may be', { ack: Array(501).fill(randomUUID()) }],
+  ['nothing', ''],
+])('a body that is %s is refused as malformed', async (_what, body) => {
+  const answer = await send(await registerApp(backend), body);
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).error.code).toBe('api.body_invalid');
+});
+
+test('an app may send its credentials in the body; wrong and unknown look alike there too', async () => {
+  const app = await registerApp(backend);
+  const ask = (by: object) =>
+    route.POST(
+      new Request(issuer, { method: 'POST', body: JSON.stringify({ returnImmediately: true, ...by }) }),
+    );
+  expect((await ask({ client_id: app.clientId, client_secret: app.secret })).status).toBe(200);
+  const wrong = await ask({ client_id: app.clientId, client_secret: 'x' });
+  const unknown = await ask({ client_id: `app_${'q'.repeat(24)}`, client_secret: 'x' });
+  const none = await ask({});
+  const texts = [];
+  for (const answer of [wrong, unknown, none]) {
+    expect(answer.status).toBe(401);
+    texts.push(JSON.stringify([[...answer.headers], await answer.text()]));
+  }
+  expect(new Set(texts).size).toBe(1);
+});
+
+test('an app that waits is answered when something happens', async () => {
+  const app = await registerApp(backend);
+  const { walletId } = await proveNewWallet(backend, ann);
+  const waiting = send(app, {});
+  accepted(await give(backend, ann, app.clientId, [walletId]));
+  const { sets } = (await (await waiting).json()) as Polled;
+  expect(await kindsOf({ sets, moreAvailable: false }, app)).toEqual(['wallet-proven']);
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { refuseApp } from '@/lib/api/answer-app';
+import { authenticateClient } from '@/lib/apps/authenticate-client';
+import { answerOrLog } from '@/lib/http/answer-or-log';
+import { PollRequest, pollEvents } from '@/lib/oidc/poll-events';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
+import { fail } from '@/lib/result';
+
+export {
+  refuseAllButPost as DELETE,
+  refuseAllButPost as GET,
+  refuseAllButPost as PATCH,
+  refuseAllButPost as PUT,
+  refusePagesThatPost as OPTIONS,
+} from '@/lib/api/other-methods';
+
+/** Where an app may also put its credentials. */
+const Fields = z.record(z.string(), z.unknown());
+
+/** Events for an app's server, which asks for them and acknowledges them (RFC 8936). */
+export function POST(request: Request): Promise<Response> {
+  return answerOrLog(request, 'A poll for events', async () => {
+    const body: unknown = await request.json().catch(() => null);
+    const app = await authenticateClient(request, Fields.safeParse(body).data);
+    if (!app.ok) return refuseApp(await countRefusal(request, app));
+    const counted = await countAppRequest('app_request', app.clientId);
+    if (!counted.ok) return refuseApp(counted);
+    const asked = PollRequest.safeParse(body);
+    if (!asked.success) return refuseApp(fail('api.body_invalid'));
+    const polled = await pollEvents(app, asked.data, request.signal);
+    if (!polled.ok) return refuseApp(polled);
+    const { sets, moreAvailable } = polled;
+    return Response.json({ sets, moreAvailable }, { headers: { 'cache-control': 'no-store' } });
+  });
+}

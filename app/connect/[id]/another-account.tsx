@@ -1,0 +1,23 @@
+import { Button } from '@/components/ui/button';
+import type { DescribedRequest } from '@/lib/apps/describe-request';
+
+/** Whose account the app will see, and the way to another one. */
+export function AnotherAccount({ account, path }: { account: DescribedRequest['account']; path: string }) {
+  return (
+    <form
+      method="post"
+      action={`${path}/another-account`}
+      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface py-1 pr-1 pl-3.5"
+    >
+      <p className="min-w-0 py-2">
+        <span className="text-muted">As </span>
+        <span className="font-semibold [overflow-wrap:anywhere]">
+          {account.email ?? account.display_name ?? `Account ${account.code}`}
+        </span>
+      </p>
+      <Button type="submit" variant="quiet">
+        Use another account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { AppLogo } from '@/components/app-logo';
+import type { DescribedRequest } from '@/lib/apps/describe-request';
+import { environment } from '@/lib/env';
+
+type AppHeadingProps = {
+  client: DescribedRequest['client'];
+  /** What is asked for, like `Sign in to`. */
+  asked: string;
+  host: string;
+};
+
+/** Who asks. The host is larger than the name: anybody can choose a name. */
+export function AppHeading({ client, asked, host }: AppHeadingProps) {
+  return (
+    <header className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <AppLogo clientId={client.client_id} name={client.name} hasLogo={client.has_logo} />
+        <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+          <bdi>{client.name}</bdi>
+        </p>
+      </div>
+      <h1>
+        {asked} <bdi className="[overflow-wrap:anywhere]">{host}</bdi>
+      </h1>
+      {client.is_reviewed || client.is_first_party ? null : (
+        <section
+          aria-label="This app is not reviewed"
+          className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"
+        >
+          <p className="font-semibold">Not reviewed by {environment().house.siteName}</p>
+          <p>
+            Somebody registered this app by themselves. Go on only if you know and trust{' '}
+            <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+          </p>
+        </section>
+      )}
+    </header>
+  );
+}

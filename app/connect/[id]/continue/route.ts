@@ -1,0 +1,36 @@
+import { readViewer } from '@/lib/auth/session/viewer';
+import { finishLogin, InteractionOver } from '@/lib/oidc/interaction';
+import { goTo } from '../../lead-on';
+
+/**
+ * Goes on with an app's request for whoever has signed in since it began. It uses the request's step up, so it answers a
+ * document that the browser opens and nothing that is fetched: not a prefetch, nor the server's own look ahead after an action.
+ */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const { id } = await params;
+  const path = `/connect/${encodeURIComponent(id)}`;
+  const check = await readViewer();
+  if (!check.signedIn || !isOpened(request.headers)) return goTo(path);
+  try {
+    return goTo(await finishLogin(id, check.viewer));
+  } catch (error) {
+    if (!(error instanceof InteractionOver)) throw error;
+    return goTo(
+      error.code === 'app.request_expired'
+        ? `/connect/problem?code=${error.code}`
+        : `${path}?problem=${error.code}`,
+    );
+  }
+}
+
+function isOpened(headers: Headers): boolean {
+  return (
+    (headers.get('sec-fetch-dest') ?? 'document') === 'document' &&
+    !headers.has('sec-purpose') &&
+    !headers.has('rsc') &&
+    !headers.has('next-action')
+  );
+}

@@ -1,0 +1,42 @@
+import type { DescribedRequest } from '@/lib/apps/describe-request';
+import type { Scope } from '@/lib/apps/scopes';
+
+type Claim = { scope: Scope; title: string; detail: string };
+
+/** What each scope lets an app see, in plain words, with what it would see today. Wallets are chosen one by one besides. */
+export function describeClaims(scopes: readonly Scope[], account: DescribedRequest['account']): Claim[] {
+  return scopes.map((scope) => ({ scope, ...describe(scope, account) }));
+}
+
+function describe(
+  scope: Scope,
+  { display_name: name, email, code }: DescribedRequest['account'],
+): Omit<Claim, 'scope'> {
+  switch (scope) {
+    case 'openid':
+      return {
+        title: 'An ID of you that is for this app alone',
+        detail:
+          "So that it knows you again. Other apps get another one, and it isn't the ID of your account.",
+      };
+    case 'profile':
+      return { title: 'Your name', detail: name ?? 'You have set none.' };
+    case 'email':
+      return { title: 'Your email address', detail: email ?? 'Your account has none.' };
+    case 'wallets':
+      return {
+        title: 'The wallets you tick below',
+        detail: 'Address, when it was proven, and which is your primary one. Not its label.',
+      };
+    case 'proofs':
+      return {
+        title: 'The signed proof of each of them',
+        detail: `It carries your account's ID, ${code}, and the name you had then: apps that have it can tell that they know the same person.`,
+      };
+    case 'offline_access':
+      return {
+        title: 'All this also while you are away',
+        detail: 'It may look again whenever it likes, until you end it under Apps.',
+      };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { Problem } from '@/components/ui/problem';
+import { describeRequest } from '@/lib/apps/describe-request';
+import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
+import { BackendUnavailable, requireViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
+import { describeError } from '@/lib/result';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { RequestOver } from '../request-over';
+import { Consent } from './consent';
+import { Onward } from './onward';
+import { readReturnProblem } from './return-problem';
+import { ShowAgain } from './show-again';
+
+type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
+
+const findOnce = cache(findInteraction);
+
+/** The tab says who is answered, as the page does: by the host, which nobody can choose freely. */
+export async function generateMetadata({ params }: ConnectPageProps): Promise<Metadata> {
+  const found = await findOnce((await params).id);
+  return { title: found ? `Sign in to ${found.redirectHost}` : 'Sign in to an app' };
+}
+
+/** Where an app's request waits for its person: to sign in as it asks, and then to agree to what it sees. */
+export default async function ConnectPage({ params, searchParams }: ConnectPageProps) {
+  const { id } = await params;
+  const path = `/connect/${encodeURIComponent(id)}`;
+  const viewer = await requireViewer(path);
+  const interaction = await findOnce(id);
+  if (!interaction) return <RequestOver code="app.request_expired" />;
+  const read = await describeRequest(viewer, interaction.clientId);
+  if (!read.ok) {
+    redirectOnRefusal(read.code, path);
+    if (read.code === 'backend.unavailable') throw new BackendUnavailable('An app could not be read');
+    return <RequestOver code={read.code} />;
+  }
+  const problem = readReturnProblem(await readParam(searchParams, 'problem'));
+  const { described } = read;
+  if (interaction.mustSignInAgain || interaction.mustGiveSecondFactor)
+    return <ShowAgain viewer={viewer} interaction={interaction} described={described} path={path} />;
+  if (!isAskedToAgree(interaction, viewer))
+    return <Onward path={`${path}/continue`} host={interaction.redirectHost} problem={problem} />;
+  return (
+    <>
+      {problem ? (
+        <div className="mb-6">
+          <Problem problem={describeError(problem)} />
+        </div>
+      ) : null}
+      <Consent
+        viewer={viewer}
+        interaction={interaction}
+        described={described}
+        path={path}
+        picked={(await readParam(searchParams, 'picked'))?.split('.') ?? null}
+      />
+    </>
+  );
+}
+
+/** Whoever has just signed in, or is another account than was asked, begins the question anew. */
+function isAskedToAgree({ step, accountId }: Interaction, viewer: Viewer): boolean {
+  return step === 'consent' && accountId === viewer.id;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { ErrorCode } from '@/lib/errors';
+
+const Shown = z.enum([
+  'app.other_account',
+  'app.request_invalid',
+  'app.too_many',
+  'app.too_many_wallets',
+  'app.wallet_not_offered',
+  'app.wallet_required',
+  'auth.recent_auth_required',
+  'auth.second_factor_required',
+  'auth.too_many_attempts',
+  'backend.unavailable',
+]) satisfies z.ZodType<ErrorCode>;
+
+/** Why an answer was not taken, as its address carries it back to the page. Anything else is nothing. */
+export function readReturnProblem(code: unknown): z.infer<typeof Shown> | null {
+  const read = Shown.safeParse(code);
+  return read.success ? read.data : null;
+}

@@ -1,0 +1,55 @@
+import { Button, buttonClasses } from '@/components/ui/button';
+import type { DescribedRequest } from '@/lib/apps/describe-request';
+import { withNext } from '@/lib/auth/flow/with-next';
+import type { Viewer } from '@/lib/auth/session/viewer';
+import { listStepUpMethods } from '@/lib/auth/step-up/require-recent-auth';
+import type { Interaction } from '@/lib/oidc/interaction';
+import { AnotherAccount } from './another-account';
+import { AppHeading } from './app-heading';
+
+type ShowAgainProps = {
+  viewer: Viewer;
+  interaction: Interaction;
+  described: DescribedRequest;
+  path: string;
+};
+
+/** The app wants to be sure who it is: to be shown once more, or by a second factor. */
+export async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
+  const { redirectHost: host, mustGiveSecondFactor } = interaction;
+  const listed = await listStepUpMethods(viewer);
+  const ways = listed.ok ? listed.ways : [];
+  const wanted = mustGiveSecondFactor ? 'two-step verification' : "that you confirm it's you";
+  const canDo = mustGiveSecondFactor
+    ? ways.some((way) => way === 'authenticator' || way === 'passkey')
+    : ways.length > 0;
+  const byCode = mustGiveSecondFactor && ways.includes('authenticator');
+  return (
+    <div className="grid gap-6">
+      <AppHeading client={described.client} asked="Sign in to" host={host} />
+      <AnotherAccount account={described.account} path={path} />
+      <p>
+        This app asks for {wanted} each time it matters to it. {canDo ? 'Then you continue here.' : null}
+      </p>
+      {canDo ? (
+        <a
+          href={withNext(`/confirm-access${byCode ? '?way=authenticator&only=1' : ''}`, path)}
+          className={buttonClasses('primary')}
+        >
+          Confirm it's you
+        </a>
+      ) : (
+        <p>
+          {mustGiveSecondFactor
+            ? 'Your account has no second step yet. Add an authenticator or a passkey under Security, then start again in the app.'
+            : 'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'}
+        </p>
+      )}
+      <form method="post" action={`${path}/decide`} className="grid">
+        <Button type="submit" name="answer" value="cancel">
+          Cancel
+        </Button>
+      </form>
+    </div>
+  );
+}

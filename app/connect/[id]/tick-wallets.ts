@@ -1,0 +1,55 @@
+import type { ShareableWallet } from '@/lib/apps/describe-request';
+import type { WantedWallet } from '@/lib/oidc/interaction';
+import { isWalletShared } from '@/lib/oidc/wanted-wallet';
+
+export type TickableWallet = ShareableWallet & {
+  isTicked: boolean;
+  /** The app doesn't see it yet, and has seen others. */
+  isNew: boolean;
+  /** It is one that the app asks for by `wallet=`; false where it asks for none. */
+  answers: boolean;
+};
+
+type Asked = {
+  wanted: WantedWallet | null;
+  /** When the app asked, and the time now, in epoch seconds. */
+  startedAt: number;
+  now: number;
+  /** What was ticked when an answer was refused, by id; null where none was. */
+  picked: readonly string[] | null;
+};
+
+/** How many wallets an app may see. */
+export const mostShared = 20;
+
+/**
+ * Which wallets stand there ticked. A tick needs a reason: the app sees the wallet already; it was proven for this very request;
+ * it is the address that the app names; or, while the app sees none at all, it is the first one, which is the only one or the
+ * primary. Everything else is for its owner to tick.
+ * @param wallets in the order they are shown, the primary first.
+ */
+export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): TickableWallet[] {
+  const { wanted, startedAt, now, picked } = asked;
+  const seesAny = wallets.some(({ isShared }) => isShared);
+  const answersIt = (wallet: ShareableWallet) =>
+    wanted !== null &&
+    isWalletShared(wanted, [{ address: wallet.address, chain: wanted.chain, proven_at: wallet.provenAt }], {
+      now,
+      askedAt: startedAt,
+    });
+  const hasReason = (wallet: ShareableWallet) =>
+    wallet.isShared ||
+    Date.parse(wallet.provenAt) / 1000 > startedAt ||
+    (typeof wanted?.want === 'object' && answersIt(wallet));
+  const hasAnyReason = wallets.some(hasReason);
+  // Where one kind of wallet is asked for, the first of another kind would be shared for nothing.
+  const first = wallets.find((wallet) => wanted === null || answersIt(wallet));
+  return wallets.map((wallet) => ({
+    ...wallet,
+    isTicked: picked
+      ? picked.includes(wallet.id)
+      : hasReason(wallet) || (!hasAnyReason && wallet.id === first?.id),
+    isNew: seesAny && !wallet.isShared,
+    answers: answersIt(wallet),
+  }));
+}

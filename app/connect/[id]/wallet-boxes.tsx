@@ -1,0 +1,55 @@
+import { LocalTime } from '@/components/local-time';
+import { shortenAddress } from '@/lib/shorten-address';
+import { NewMark } from './new-mark';
+import { mostShared, type TickableWallet } from './tick-wallets';
+
+/** The proven wallets, each with a box. Without scripts too. */
+export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; formId: string }) {
+  if (wallets.length === 0)
+    return (
+      <p className="text-muted">
+        You have no proven wallet yet. Prove one here and share it, or go on without one.
+      </p>
+    );
+  return (
+    <ul aria-label="Your proven wallets" className="divide-y divide-hairline border-y border-hairline">
+      {wallets.map((wallet) => (
+        // Proven again it is a new box, with the tick that it has reason for now.
+        <li key={`${wallet.id} ${wallet.provenAt}`}>
+          <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
+            <input
+              type="checkbox"
+              form={formId}
+              name="wallet"
+              value={wallet.id}
+              defaultChecked={wallet.isTicked}
+              className="mt-0.5 size-5 shrink-0 accent-ink"
+            />
+            <span className="grid min-w-0 flex-1">
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                <bdi className="font-semibold [overflow-wrap:anywhere]">
+                  {wallet.label ?? wallet.walletName ?? 'Wallet'}
+                </bdi>
+                {wallet.isNew ? <NewMark /> : null}
+              </span>
+              <span className="flex flex-wrap items-baseline gap-x-3">
+                <span className="double-ruled font-mono text-small text-proven">
+                  <span className="text-ink">{shortenAddress(wallet.address)}</span>
+                </span>
+                <span className="text-small text-muted">
+                  <span className="text-proven">
+                    <span aria-hidden="true">✓ </span>Proven <LocalTime at={wallet.provenAt} isDay />
+                  </span>
+                  {wallet.isPrimary ? ' · Primary' : null}
+                </span>
+              </span>
+            </span>
+          </label>
+        </li>
+      ))}
+      {wallets.length > mostShared ? (
+        <li className="py-2.5 text-small text-muted">An app can see up to {mostShared} of them.</li>
+      ) : null}
+    </ul>
+  );
+}

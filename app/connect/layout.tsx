@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { SessionGuard } from '@/components/session/session-guard';
+import { SiteFooter } from '@/components/site-footer';
+import { LazyToaster } from '@/components/ui/lazy-toaster';
+import { Wordmark } from '@/components/wordmark';
+import { hashAccount } from '@/lib/auth/session/account-hash';
+import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
+import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
+import { SignOutForm } from '../sign-out-form';
+
+/** One column on bare paper, for whoever comes from an app: nothing here leads elsewhere. */
+export default async function ConnectLayout({ children }: { children: ReactNode }) {
+  const check = await readViewer();
+  return (
+    <>
+      {check.signedIn ? <SessionGuard account={hashAccount(check.viewer.id)} /> : null}
+      <header
+        data-session-seconds={check.signedIn ? secondsUntilExpiry(check.viewer) : undefined}
+        className="mx-auto flex h-14 w-full max-w-[472px] items-center justify-between px-4"
+      >
+        <Wordmark />
+        <SignOutForm />
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[472px] flex-1 px-4 pt-6 pb-12 outline-none wide:pt-12"
+      >
+        {children}
+      </main>
+      <SiteFooter />
+      <LazyToaster />
+      <LazyConfirmDialog />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { headers } from 'next/headers';
+import { environment } from '@/lib/env';
+import { escapeHtml } from '@/lib/escape-html';
+import { nonceHeader } from '@/lib/http/request-headers';
+import { cacheControl } from '@/lib/http/security-headers';
+
+/**
+ * A small page that leads on. Browsers hold every redirect after a form against the page's `form-action`, so a form that ends
+ * at another site, or in an installed app, has to be answered by a page that goes there by itself.
+ * @param to a path of this site, or an address that an app has registered.
+ * @param where who waits there, as the page calls it.
+ */
+export async function leadOn(to: string, where: string): Promise<Response> {
+  const nonce = (await headers()).get(nonceHeader) ?? '';
+  const address = escapeHtml(to);
+  const name = escapeHtml(where);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Going back to ${name} · ${escapeHtml(environment().house.siteName)}</title>
+<style nonce="${escapeHtml(nonce)}">
+:root { color-scheme: light dark; }
+body { margin: 0; background: light-dark(#faf8f3, #121413); color: light-dark(#1b1d22, #edebe4); font: 15px/22px ui-sans-serif, system-ui, sans-serif; }
+main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 104px 16px 48px; overflow-wrap: anywhere; }
+h1 { margin: 0 0 12px; font: 500 28px/34px ui-serif, Georgia, serif; }
+a { display: inline-flex; min-height: 44px; align-items: center; color: light-dark(#1d4fb8, #93b4ff); text-underline-offset: 2px; }
+:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; }
+</style>
+</head>
+<body>
+<main>
+<h1>Going back to ${name}…</h1>
+<p><a href="${address}">Continue, if nothing happens</a></p>
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl },
+  });
+}
+
+/** To another page of this site. */
+export function goTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': cacheControl } });
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { z } from 'zod';
+import type { ErrorCode } from '@/lib/errors';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { RequestOver } from '../request-over';
+
+export const metadata: Metadata = { title: 'Sign in to an app' };
+
+const Shown = z.enum([
+  'app.redirect_unknown',
+  'app.request_expired',
+  'app.request_invalid',
+  'app.unknown',
+  'auth.too_many_attempts',
+  'backend.unavailable',
+]) satisfies z.ZodType<ErrorCode>;
+
+/** Why somebody who came from an app is not led back to it: nobody can say where that would be. */
+export default async function ConnectProblemPage({ searchParams }: { searchParams: SearchParams }) {
+  const code = Shown.safeParse(await readParam(searchParams, 'code'));
+  return <RequestOver code={code.success ? code.data : 'app.request_invalid'} />;
+}

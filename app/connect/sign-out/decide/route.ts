@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { homePath } from '@/lib/auth/flow/safe-redirect';
+import { signOut } from '@/lib/auth/session/sign-out';
+import { readViewer } from '@/lib/auth/session/viewer';
+import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
+import { goTo, leadOn } from '../../lead-on';
+
+const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
+
+/** Signs out here, or not, and leads on to the app that asked. */
+export async function POST(request: Request): Promise<Response> {
+  const form = await request.formData().catch(() => null);
+  const read = Answer.safeParse(Object.fromEntries(form ?? []));
+  const check = await readViewer();
+  if (!read.success) return goTo('/connect/problem?code=app.request_invalid');
+  const asked = check.signedIn ? readSignOutRequest(read.data.request, check.viewer.sessionId) : null;
+  if (!asked) return goTo('/connect/problem?code=app.request_expired');
+  const { returnTo } = asked;
+  const isLeaving = read.data.answer === 'leave';
+  const { ended } = isLeaving ? await signOut('local') : { ended: true };
+  if (!ended) return goTo('/sign-in?notice=session-not-ended');
+  if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
+  const { host, protocol } = new URL(returnTo);
+  return leadOn(returnTo, host || protocol.slice(0, -1));
+}
+
+/** A visit signs nobody out. */
+export function GET(): Response {
+  return goTo(homePath);
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next';
+import { Button } from '@/components/ui/button';
+import { nameViewer } from '@/lib/auth/account/name-viewer';
+import { requireViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { RequestOver } from '../request-over';
+
+export const metadata: Metadata = { title: 'Sign out' };
+
+/** An app has signed somebody out, and asks to have them signed out here too. Only they can say so. */
+export default async function ConnectSignOutPage({ searchParams }: { searchParams: SearchParams }) {
+  const request = (await readParam(searchParams, 'request')) ?? '';
+  const viewer = await requireViewer(withParam('/connect/sign-out', request));
+  const asked = readSignOutRequest(request, viewer.sessionId);
+  if (!asked) return <RequestOver code="app.request_expired" />;
+  const { siteName } = environment().house;
+  const host = asked.returnTo && new URL(asked.returnTo).host;
+  return (
+    <div className="grid gap-6">
+      <h1>Sign out of {siteName} too?</h1>
+      <p>
+        {asked.clientName ? (
+          <>
+            <bdi className="font-semibold">{asked.clientName}</bdi> has signed you out of itself
+          </>
+        ) : (
+          'An app has signed you out of itself'
+        )}{' '}
+        and asks to end your session here, as{' '}
+        <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
+        devices stay signed in.
+      </p>
+      {host ? (
+        <p className="text-muted">
+          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+        </p>
+      ) : null}
+      <form method="post" action="/connect/sign-out/decide" className="grid gap-2 wide:grid-cols-2">
+        <input type="hidden" name="request" value={request} />
+        <Button type="submit" name="answer" value="stay" className="max-wide:order-2">
+          Stay signed in
+        </Button>
+        {/* Named apart from the one above, which leads to no app. */}
+        <Button type="submit" name="answer" value="leave" variant="primary">
+          Sign out here
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function withParam(path: string, request: string): string {
+  return `${path}?request=${encodeURIComponent(request)}`;
+}

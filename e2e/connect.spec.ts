@@ -1,0 +1,148 @@
+import type { Page } from 'playwright/test';
+import { createAccount, enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
+import { expect, test } from './fixtures/test.ts';
+import { installTestWallet } from './test-wallet.ts';
+
+const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
+
+/** What the app shows after a sign-in, once it is there. */
+async function readClaims(
+  page: Page,
+): Promise<{ sub: string; wallets?: { address: string }[]; name?: string }> {
+  await expect(page.locator('#claims')).toBeVisible();
+  return JSON.parse(await page.locator('#claims').innerText());
+}
+
+async function readProblem(page: Page): Promise<unknown> {
+  await expect(page.locator('#problem')).toBeVisible();
+  return JSON.parse(await page.locator('#problem').innerText());
+}
+
+test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone', {
+  tag: '@firefox',
+}, async ({ page, account, addresses, consoleErrors }) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  await installTestWallet(page);
+  await page.goto(`${app.url}/sign-in`);
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fconnect%2F/);
+  await enterPassword(page, account);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sign in to ${new URL(app.url).host}`);
+  await expect(page.getByText('You have no proven wallet yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Test Wallet/ })
+    .click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const box = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
+  await expect(box).toBeChecked();
+  await expectNoAxeViolations(page);
+  await share(page).click();
+  const claims = await readClaims(page);
+  expect(claims.wallets).toHaveLength(1);
+
+  // Remembered: nothing is asked again.
+  await page.goto(`${app.url}/sign-in`);
+  expect(await readClaims(page)).toEqual(claims);
+  expect(consoleErrors).toEqual([]);
+  await app.stop();
+});
+
+test('an app that asks for more says what is new, and only that wallet is ticked that it sees', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  const prover = await openProver(addresses, member);
+  const [first, second] = [createWalletKey(), createWalletKey()];
+  await proveWallet(addresses, prover, first);
+  await proveWallet(addresses, prover, second);
+  await page.goto(`${app.url}/sign-in`);
+  const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
+  await expect(boxes).toHaveCount(2);
+  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual([
+    true,
+    false,
+  ]);
+  await share(page).click();
+  expect((await readClaims(page)).wallets?.map(({ address }) => address)).toEqual([first.address]);
+
+  await page.goto(`${app.url}/sign-in?scope=openid+wallets+email`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Share more with /);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Your email address' })).toContainText('New');
+  await expect(page.getByRole('listitem').filter({ hasText: 'The wallets you tick' })).not.toContainText(
+    'New',
+  );
+  await expect(boxes.nth(0)).toBeChecked();
+  await expect(boxes.nth(1)).not.toBeChecked();
+  await boxes.nth(1).check();
+  await share(page).click();
+  const claims = await readClaims(page);
+  expect(claims).toMatchObject({ email: member.email });
+  expect(claims.wallets).toHaveLength(2);
+  await app.stop();
+});
+
+test('whoever cancels goes back to the app, which learns only that', async ({
+  page,
+  member: _,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  await page.goto(`${app.url}/sign-in`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await readProblem(page)).toEqual({ error: 'access_denied' });
+  await app.stop();
+});
+
+test('another account is chosen without losing the request', async ({ page, member, addresses }) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  const other = await createAccount(addresses);
+  await page.goto(`${app.url}/sign-in`);
+  await expect(page.getByText(member.email).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await enterPassword(page, other);
+  await expect(page.getByText(other.email).first()).toBeVisible();
+  await share(page).click();
+  expect(await readClaims(page)).toMatchObject({ email: other.email });
+  await app.stop();
+});
+
+test('an app that asks for one wallet is told apart from others, and gets that one', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  const prover = await openProver(addresses, member);
+  await proveWallet(addresses, prover, createWalletKey());
+  await installTestWallet(page);
+  await page.goto(`${app.url}/sign-in?wallet=new`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Prove a wallet for /);
+  await expect(share(page)).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Test Wallet/ })
+    .click();
+  await page.getByRole('button', { name: 'Prove it' }).click();
+  const boxes = page.getByRole('list', { name: 'Your proven wallets' });
+  await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await share(page).click();
+  const { wallets } = await readClaims(page);
+  expect(wallets).toHaveLength(1);
+
+  // One that isn't theirs: said which, and the connected one is explained.
+  const wanted = createWalletKey().address;
+  await page.goto(`${app.url}/sign-in?wallet=${wanted}`);
+  await expect(page.getByText(/asks for this wallet/)).toBeVisible();
+  await expect(page.getByText(/choose that account in your wallet/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Prove it' })).toHaveCount(0);
+  await app.stop();
+});

@@ -1,0 +1,94 @@
+import 'server-only';
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { hashClientSecret } from './client-secret.ts';
+
+/** What of an app matters here. */
+const Known = z.object({
+  is_confidential: z.boolean(),
+  secret_hashes: z.array(z.string()),
+  id_token_alg: z.enum(['ES256', 'RS256']),
+});
+
+/** An app's server that has shown its secret. @property alg what it wants to be signed with. */
+export type KnownClient = { clientId: string; alg: 'ES256' | 'RS256' };
+
+/** No id of ours is written otherwise, and the database can't be asked about every text. */
+const writtenAsId = /^app_[a-z0-9]{24}$/;
+
+type Credentials = { clientId: string; secret: string };
+
+/** A secret has this one and, for a while after a rotation, the one before it. */
+const mostSecrets = 2;
+
+/** Of no secret: what is compared where an app has fewer, or is none. */
+const noHash = Buffer.alloc(32);
+
+/**
+ * Who an app's server says it is, by its id and its secret: in `Authorization: Basic`, each part form-encoded as RFC 6749
+ * 2.3.1 has it or plain, or as `client_id` and `client_secret` in the body.
+ *
+ * A wrong secret, an app that is unknown, switched off or has no secret, and credentials that can't be read get one answer.
+ * For every id that could be one of ours that takes one look into the database and as many comparisons.
+ * @param body what was read of the request's body, form or JSON.
+ * @returns `app.client_refused` for whoever isn't an app; also `backend.unavailable`. Throws as callFunction does.
+ */
+export async function authenticateClient(
+  request: Pick<Request, 'headers'>,
+  body: Record<string, unknown> = {},
+): Promise<({ ok: true } & KnownClient) | Failure> {
+  const credentials = readCredentials(request.headers.get('authorization'), body);
+  if (!credentials) return fail('app.client_refused');
+  const { clientId, secret } = credentials;
+  if (!writtenAsId.test(clientId)) return fail('app.client_refused');
+  const read = await callFunction('read_oauth_client', { p_client_id: clientId });
+  if (!read.ok) return read;
+  const client = read.rows === null ? null : Known.parse(read.rows);
+  const isRight = isSecretOf(client?.secret_hashes ?? [], secret);
+  return client?.is_confidential && isRight
+    ? { ok: true, clientId, alg: client.id_token_alg }
+    : fail('app.client_refused');
+}
+
+/** @returns null for what can't be read, and for both ways at once, which RFC 6749 2.3 forbids. */
+function readCredentials(authorization: string | null, body: Record<string, unknown>): Credentials | null {
+  const isInBody = 'client_id' in body || 'client_secret' in body;
+  if (authorization !== null) return isInBody ? null : readBasic(authorization);
+  const { client_id: clientId, client_secret: secret } = body;
+  return typeof clientId === 'string' && typeof secret === 'string' ? { clientId, secret } : null;
+}
+
+function readBasic(authorization: string): Credentials | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const [, id, secret] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  const clientId = decodeFormPart(id);
+  const decoded = decodeFormPart(secret);
+  return clientId === null || decoded === null ? null : { clientId, secret: decoded };
+}
+
+/** Neither our ids nor our secrets have a character that form encoding changes: plain and encoded are read alike. */
+function decodeFormPart(part: string | undefined): string | null {
+  if (part === undefined) return null;
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** Compares with every hash, whether one before it was right or not. */
+function isSecretOf(hashes: readonly string[], secret: string): boolean {
+  const given = Buffer.from(hashClientSecret(secret), 'base64url');
+  let isRight = false;
+  for (let at = 0; at < mostSecrets; at++) {
+    const kept = Buffer.from(hashes[at] ?? '', 'base64url');
+    const isHash = kept.length === noHash.length;
+    const isSame = timingSafeEqual(given, isHash ? kept : noHash);
+    if (isHash && isSame) isRight = true;
+  }
+  return isRight;
+}

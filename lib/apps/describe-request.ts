@@ -1,0 +1,71 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Viewer } from '../auth/session/viewer.ts';
+import { environment } from '../env.ts';
+import type { Failure } from '../result.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
+
+const Described = z.object({
+  client: z.object({
+    client_id: z.string(),
+    name: z.string(),
+    is_reviewed: z.boolean(),
+    is_first_party: z.boolean(),
+    has_logo: z.boolean(),
+  }),
+  account: z.object({
+    code: z.string(),
+    display_name: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  grant: z
+    .object({ id: z.string(), scopes: z.array(z.string()), wallet_ids: z.array(z.string()) })
+    .nullable(),
+  wallets: z.array(
+    z
+      .object({
+        id: z.string(),
+        address: z.string(),
+        label: z.string().nullable(),
+        wallet_name: z.string().nullable(),
+        is_primary: z.boolean(),
+        proven_at: z.string(),
+        names_account: z.boolean(),
+        is_shared: z.boolean(),
+      })
+      .transform((row) => ({
+        id: row.id,
+        address: row.address,
+        label: row.label,
+        walletName: row.wallet_name,
+        isPrimary: row.is_primary,
+        /** ISO 8601. */
+        provenAt: row.proven_at,
+        /** False for a proof made by signing in: it is no evidence for others. */
+        namesAccount: row.names_account,
+        /** The app sees it already. */
+        isShared: row.is_shared,
+      })),
+  ),
+});
+
+/** What consent shows: the app, the account, what was agreed before, and the wallets that can be shared. */
+export type DescribedRequest = z.infer<typeof Described>;
+/** A wallet that can be shared, or is. */
+export type ShareableWallet = DescribedRequest['wallets'][number];
+
+/**
+ * What an app is, what it sees of the viewer's account, and the wallets it could see: the newest 200 on this site's chain, the
+ * primary first.
+ * @returns `app.unknown`, or the refusals of a session that reads nothing.
+ */
+export async function describeRequest(
+  viewer: Viewer,
+  clientId: string,
+): Promise<{ ok: true; described: DescribedRequest } | Failure> {
+  const read = await callAsViewer(viewer, 'describe_oauth_request', {
+    p_client_id: clientId,
+    p_chain: environment().chain,
+  });
+  return read.ok ? { ok: true, described: Described.parse(read.rows) } : read;
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Failure, fail } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+
+const Granted = z.object({
+  client_id: z.string(),
+  grant_id: z.string(),
+  scopes: z.array(z.string()),
+  claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional() }),
+});
+
+/** What an access token shows at this moment, and whose it is. */
+export type Granted = {
+  clientId: string;
+  grantId: string;
+  sub: string;
+  /** As the claim `wallets` has them; null where the token or the person's consent does not cover them. */
+  wallets: unknown[] | null;
+};
+
+/**
+ * What the bearer of an access token of our provider may see, asked of the database each time: a token is worth nothing
+ * from the moment that its person, its app or its time has ended it.
+ * @returns `app.token_invalid` for every other text, and for none; also `backend.unavailable`.
+ */
+export async function readGranted(
+  request: Pick<Request, 'headers'>,
+): Promise<({ ok: true } & Granted) | Failure> {
+  const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (token === undefined) return fail('app.token_invalid');
+  const hash = createHash('sha256').update(token).digest('base64url');
+  const read = await callFunction('read_access_token', { p_token_hash: hash });
+  if (!read.ok) return read;
+  if (read.rows === null) return fail('app.token_invalid');
+  const { client_id: clientId, grant_id: grantId, claims } = Granted.parse(read.rows);
+  return { ok: true, clientId, grantId, sub: claims.sub, wallets: claims.wallets ?? null };
+}

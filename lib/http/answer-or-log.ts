@@ -1,0 +1,17 @@
+import { answerError } from '../api/answer-error.ts';
+import { requestIdHeader } from './request-headers.ts';
+
+/** Runs what answers an app, and makes a fault of ours an answer too. @param what for the log: "The wallets of a token". */
+export async function answerOrLog(
+  request: Request,
+  what: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const id = request.headers.get(requestIdHeader);
+    console.error(`${what} could not be answered, request ${id}:`, error);
+    return answerError('request.unexpected');
+  }
+}

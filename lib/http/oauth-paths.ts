@@ -1,0 +1,15 @@
+/**
+ * Asked by the servers of apps, and by scripts of their pages, never with a cookie of ours: what they may do stands in a
+ * secret, a code or a token. So it makes no difference which site they are.
+ */
+export function isMachinePath(pathname: string): boolean {
+  return (
+    /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||
+    /^\/\.well-known\/(openid-configuration|oauth-authorization-server)$/.test(pathname)
+  );
+}
+
+/** Where apps send a browser, by a form too. Nothing is decided there: it leads to a page of ours, which asks. */
+export function isEntryForApps(pathname: string): boolean {
+  return /^\/oauth\/(authorize|logout)$/.test(pathname);
+}

@@ -1,0 +1,129 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { describeToLibrary } from './client-metadata.ts';
+import { hashId } from './hash-id.ts';
+import { type Begun, beginRequest, requestState } from './request-state.ts';
+
+/** What the library stores here, by the names of its classes. A bundler that renames those would end up with others. */
+const kinds = [
+  'Interaction',
+  'PushedAuthorizationRequest',
+  'AuthorizationCode',
+  'AccessToken',
+  'RefreshToken',
+];
+/** What it also asks for: of these nothing is stored by it. */
+const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
+
+/** How long the library has to go on with a used code that has run out too, so that it ends what came of it. */
+const graceInSeconds = 60;
+
+/**
+ * The library's store. All it finds was read when the request began, and what it changes is written before the request is
+ * answered (request-state.ts, commit-request.ts).
+ */
+export class RequestAdapter implements Adapter {
+  readonly kind: string;
+
+  constructor(kind: string) {
+    this.kind = kind;
+    if (!kinds.includes(kind) && !others.includes(kind)) throw new Error(`The provider stores a ${kind}`);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.kind === 'Client') return describeToLibrary(requestState().client, id);
+    if (this.kind === 'Grant') return findGrant(id);
+    const state = requestState();
+    const hash = hashId(id);
+    if (state.itemHash === hash) return this.describe(id, state.item);
+    // A request that was pushed, once its person is back: all that is left of it is that it can be used up.
+    const begun = await beginRequest({ itemHash: hash });
+    if (!begun.ok) throw new Error(begun.code);
+    return this.describe(id, begun.state.item);
+  }
+
+  private describe(id: string, item: Begun['item']): AdapterPayload | undefined {
+    if (item?.kind !== this.kind) return undefined;
+    const now = Math.floor(Date.now() / 1000);
+    const remaining = item.is_consumed ? Math.max(graceInSeconds, item.expires_in) : item.expires_in;
+    const payload = {
+      ...item.payload,
+      jti: id,
+      // By the database's clock: that of another process may be a minute off.
+      iat: now - Math.ceil(item.age),
+      exp: now + Math.floor(remaining),
+      ...(item.is_consumed && { consumed: true }),
+    };
+    return this.kind === 'Interaction' ? withoutOthersAnswers(payload) : payload;
+  }
+
+  async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
+    const { changes, grant } = requestState();
+    if (!kinds.includes(this.kind)) return;
+    const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
+    if (this.kind !== 'AuthorizationCode') changes.put.push(put);
+    else {
+      const authorization = { id: payload.grantId, grant_id: grant?.id, scopes: payload.scope?.split(' ') };
+      changes.put.push({ ...put, authorization });
+    }
+    if (payload.grantId) changes.used.push(payload.grantId);
+  }
+
+  async consume(id: string): Promise<void> {
+    requestState().changes.use.push(hashId(id));
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (this.kind === 'Interaction') requestState().changes.drop.push(hashId(id));
+  }
+
+  /** Of everything that came of one authorization: the library calls it for each kind of token. */
+  async revokeByGrantId(id: string): Promise<void> {
+    const { changes, item } = requestState();
+    if (changes.end.some((ended) => ended.id === id)) return;
+    const because = !item?.is_consumed ? 'revoked' : item.kind === 'RefreshToken' ? 'reused' : 'replayed';
+    changes.end.push({ id, because });
+  }
+
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+}
+
+/** A new id for an authorization, which is what the library calls a grant. */
+export const newAuthorizationId = () => randomBytes(32).toString('base64url');
+
+function findGrant(id: string): AdapterPayload | undefined {
+  const { authorization } = requestState();
+  if (authorization?.id !== id) return undefined;
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    kind: 'Grant',
+    jti: id,
+    iat: now,
+    exp: now + 3600,
+    accountId: authorization.user_id,
+    clientId: authorization.client_id,
+    openid: { scope: authorization.scopes.join(' ') },
+  } as AdapterPayload;
+}
+
+type Answers = Record<string, { accountId?: string } | undefined>;
+
+/** What somebody answered who isn't signed in here any more: whoever is gets asked anew. */
+function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
+  const { session } = requestState();
+  const result = payload.result as Answers | undefined;
+  if (!result || 'error' in result) return payload;
+  const own = Object.entries(result).filter(([, answer]) => answer?.accountId === session?.user_id);
+  const { auth_time: ts, acr, amr } = session ?? {};
+  const answers = Object.fromEntries(
+    own.map(([name, answer]) => [name, name === 'login' ? { ...answer, ts, acr, amr } : answer]),
+  );
+  return { ...payload, result: answers as NonNullable<AdapterPayload['result']> };
+}

@@ -1,0 +1,120 @@
+import 'server-only';
+import { readViewer } from '../auth/session/viewer.ts';
+import type { ErrorCode } from '../errors.ts';
+import { isMachinePath } from '../http/oauth-paths.ts';
+import type { Failure } from '../result.ts';
+import { commitRequest } from './commit-request.ts';
+import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
+import { problemPath } from './problem.ts';
+import { areTooLarge, type Endpoint, readRequest } from './read-request.ts';
+import { beginRequest, withRequestState } from './request-state.ts';
+import { type LibraryAnswer, runLibrary } from './run-library.ts';
+
+const endpoints: [RegExp, Endpoint, string[]][] = [
+  [/^\/oauth\/authorize$/, 'authorize', ['GET', 'POST']],
+  [/^\/oauth\/authorize\/[\w-]{20,64}$/, 'resume', ['GET']],
+  [/^\/oauth\/logout$/, 'logout', ['GET', 'POST']],
+  [/^\/oauth\/token$/, 'token', ['POST', 'OPTIONS']],
+  [/^\/oauth\/userinfo$/, 'userinfo', ['GET', 'POST', 'OPTIONS']],
+  [/^\/oauth\/introspect$/, 'introspect', ['POST', 'OPTIONS']],
+  [/^\/oauth\/revoke$/, 'revoke', ['POST', 'OPTIONS']],
+  [/^\/oauth\/par$/, 'par', ['POST', 'OPTIONS']],
+];
+
+/** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. */
+export async function answerApp(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const [, endpoint, methods = []] = endpoints.find(([path]) => path.test(pathname)) ?? [];
+  if (!endpoint) return new Response(null, { status: 404 });
+  if (!methods.includes(request.method))
+    return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
+  if (request.method === 'OPTIONS') return answerPlainly(request);
+  const isForPeople = !isMachinePath(pathname);
+  if (isForPeople && isSpeculative(request)) return new Response(null, { status: 400, headers: noStore });
+
+  const body = request.method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null;
+  const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
+  // A form of another site brings no cookie of ours; the same by GET does.
+  if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
+  if (endpoint !== 'resume' && areTooLarge(parameters)) return refuse('app.request_invalid', isForPeople);
+  if (isForPeople && !['query', 'fragment', null].includes(parameters.get('response_mode')))
+    return refuse('app.request_invalid', isForPeople);
+
+  const check = isForPeople ? await readViewer() : null;
+  if (check && !check.signedIn && check.reason === 'unavailable') return refuse('backend.unavailable', true);
+  const what = readRequest(endpoint, { path: pathname, parameters, headers: request.headers });
+  const begun = await beginRequest({ ...what, viewer: check?.signedIn ? check.viewer : null });
+  if (!begun.ok) return refuse(begun.code, isForPeople, begun.retryAfterSeconds);
+
+  const open = isForPeople ? readOpenRequests(readCookie(request, connectCookieName())) : [];
+  const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
+  return withRequestState(begun.state, async () => {
+    const answer = await runLibrary({
+      method: request.method,
+      url: pathname + search,
+      headers: request.headers,
+      body,
+      resumed: open.includes(resumed) ? resumed : null,
+    });
+    const stored = await commitRequest(begun.state);
+    if (!stored.ok) return refuseStored(stored, isForPeople);
+    const response = toResponse(answer);
+    const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
+    const left = answer.begun ? [answer.begun, ...remaining] : remaining;
+    if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
+    return response;
+  });
+}
+
+/** The same for what is public and stays as it is: the documents and the keys. */
+export async function answerPlainly(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const { method, headers } = request;
+  return toResponse(await runLibrary({ method, url: pathname, headers, body: null, resumed: null }));
+}
+
+const noStore = { 'cache-control': 'no-store' };
+
+function toResponse({ status, headers, body }: LibraryAnswer): Response {
+  const isEmpty = status === 204 || status === 304 || body === null;
+  return new Response(isEmpty ? null : (body as BodyInit), { status, headers });
+}
+
+/**
+ * A browser that only looks ahead, or a script: neither is somebody who goes on. Next's server follows a redirect of an
+ * action with the headers of the page's script.
+ */
+function isSpeculative({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode');
+  const isAhead = /prefetch|prerender|preview/.test(
+    headers.get('sec-purpose') ?? headers.get('purpose') ?? '',
+  );
+  const ofRouter = ['rsc', 'next-action', 'next-router-prefetch', 'next-router-state-tree'];
+  return (mode !== null && mode !== 'navigate') || isAhead || ofRouter.some((name) => headers.has(name));
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, ...noStore } });
+}
+
+/** For a person a page, for a machine what RFC 6749 5.2 has. */
+function refuse(code: ErrorCode, isForPeople: boolean, retryAfterSeconds?: number): Response {
+  if (isForPeople) return redirect(problemPath(code));
+  const error = code === 'app.request_invalid' ? 'invalid_request' : 'temporarily_unavailable';
+  const status = code === 'app.request_invalid' ? 400 : code === 'auth.too_many_attempts' ? 429 : 503;
+  const headers = new Headers(noStore);
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  return Response.json({ error }, { status, headers });
+}
+
+/** What was used before, or is over, at the very moment that it was to be stored: as the library says it of any other. */
+function refuseStored(stored: Failure, isForPeople: boolean): Response {
+  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, isForPeople);
+  const body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+  return Response.json(body, { status: 400, headers: noStore });
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  const cookies = request.headers.get('cookie')?.split(/; */) ?? [];
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+}

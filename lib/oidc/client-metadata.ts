@@ -1,0 +1,57 @@
+import 'server-only';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Client } from '../apps/read-client.ts';
+
+/** In the place of the secrets that an app has none of: no hash is like it. */
+const noSecret = '-';
+
+/** A host that is nobody's: the library wants to ask one where an app has addresses of several. `answerSector` answers. */
+const sectorHost = 'https://sector.invalid/';
+
+/** What the library is told of an app, or undefined for any but the one that this request is about. */
+export function describeToLibrary(client: Client | null, id: string): AdapterPayload | undefined {
+  if (client?.client_id !== id) {
+    // An unknown app takes as long as one that gave a wrong secret.
+    isSecretOf(noSecret, id);
+    return undefined;
+  }
+  const isNative = client.redirect_uris.some((uri) => !/^https?:/.test(uri));
+  const hosts = new Set(client.redirect_uris.map((uri) => new URL(uri).host));
+  return {
+    client_id: client.client_id,
+    client_name: client.name,
+    application_type: isNative ? 'native' : 'web',
+    redirect_uris: client.redirect_uris,
+    post_logout_redirect_uris: client.post_logout_redirect_uris,
+    id_token_signed_response_alg: client.id_token_alg,
+    response_modes: ['query', 'fragment'],
+    ...(client.is_confidential
+      ? {
+          token_endpoint_auth_method: 'client_secret_basic',
+          client_secret: client.secret_hashes.join('.') || noSecret,
+        }
+      : { token_endpoint_auth_method: 'none' }),
+    ...(hosts.size > 1 && { sector_identifier_uri: sectorHost + client.client_id }),
+  } as unknown as AdapterPayload;
+}
+
+/** The library fetches nothing, but for what it asks about an app of several hosts: its own addresses. */
+export async function answerSector(client: Client | null, url: string): Promise<Response> {
+  if (!client || url !== sectorHost + client.client_id) throw new Error('The provider fetches nothing');
+  return Response.json(client.redirect_uris);
+}
+
+/**
+ * Whether this is one of an app's secrets: it may have two while one takes the other's place.
+ * @param kept their hashes, SHA-256 in base64url with dots between them.
+ */
+export function isSecretOf(kept: string, secret: string): boolean {
+  const given = Buffer.from(hash('sha256', secret, 'base64url'));
+  let isOne = false;
+  for (const one of kept.split('.')) {
+    const known = Buffer.from(one.padEnd(given.length, noSecret));
+    if (known.length === given.length && timingSafeEqual(known, given)) isOne = true;
+  }
+  return isOne;
+}

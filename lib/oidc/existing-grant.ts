@@ -1,0 +1,53 @@
+import 'server-only';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { type Scope, scopes } from '../apps/scopes.ts';
+import { readDevice } from '../device.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
+import { newAuthorizationId } from './adapter.ts';
+import { requestState } from './request-state.ts';
+
+/** An app of the team's own gets these without asking. Wallets are chosen by their owner for everybody. */
+const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
+
+/**
+ * What the person has agreed to so far, as one authorization of its own: what comes of this request can end without
+ * anything else that came of the same agreement.
+ */
+export async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+  const state = requestState();
+  const asked = scopes.filter((scope) => oidc.requestParamScopes.has(scope));
+  if (state.client?.is_first_party) await agreeForFirstParty(asked);
+  const { grant, session, client } = state;
+  if (!grant || !session || !client) return undefined;
+  const authorization = new oidc.provider.Grant({
+    accountId: session.user_id,
+    clientId: client.client_id,
+    jti: newAuthorizationId(),
+  } as never);
+  authorization.addOIDCScope(grant.scopes.join(' '));
+  // Who has just answered isn't asked again for what they left out.
+  const { result } = oidc as { result?: Record<string, unknown> };
+  const leftOut = asked.filter((scope) => !grant.scopes.includes(scope));
+  if (result?.consent && leftOut.length > 0) authorization.rejectOIDCScope(leftOut.join(' '));
+  return authorization;
+}
+
+async function agreeForFirstParty(asked: Scope[]): Promise<void> {
+  const state = requestState();
+  const { viewer, session, client, grant } = state;
+  const missing = asked.filter((scope) => !grant?.scopes.includes(scope));
+  if (!viewer || !session || !client || missing.length === 0) return;
+  if (!missing.every((scope) => neverAsked.includes(scope))) return;
+  const given = await callAsViewer(viewer, 'give_oauth_grant', {
+    p_client_id: client.client_id,
+    p_scopes: missing,
+    p_wallet_ids: grant?.wallets.map(({ id }) => id) ?? [],
+    p_device: await readDevice(),
+  });
+  if (!given.ok) throw new Error(given.code);
+  state.grant = {
+    id: given.rows,
+    scopes: [...(grant?.scopes ?? []), ...missing],
+    wallets: grant?.wallets ?? [],
+  };
+}

@@ -1,0 +1,77 @@
+import 'server-only';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { seal, unseal } from '../supabase/seal.ts';
+
+export const algorithms = ['ES256', 'RS256'] as const;
+type Algorithm = (typeof algorithms)[number];
+
+const Kept = z.object({
+  keys: z.array(z.object({ kid: z.string(), alg: z.enum(algorithms), sealed_key: z.string() })),
+  due: z.array(z.enum(algorithms)),
+});
+type Kept = z.infer<typeof Kept>;
+
+/** What they are sealed for: under another name nobody opens them. */
+const sealedAs = 'oauth key';
+
+/**
+ * The keys that ID tokens are signed with, of each kind the one that signs first. Makes those that are due: the database
+ * decides which process's is kept, and from when on it signs, which is a day after it was published, but for the first.
+ * Throws when the database can't be asked.
+ */
+export async function readKeys(): Promise<JWK[]> {
+  let kept = await call('list_oauth_keys', {});
+  for (const alg of kept.due) kept = await addKey(alg, false);
+  let open = await openKeys(kept);
+  for (const alg of algorithms) {
+    if (open.some((key) => key.alg === alg)) continue;
+    console.error(`No ${alg} key of the provider opens with this server's secret key: it gets a new one.`);
+    open = await openKeys(await addKey(alg, true));
+  }
+  return open;
+}
+
+async function addKey(alg: Algorithm, noneOpens: boolean): Promise<Kept> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  const sealed = sealKey({ ...jwk, kid, alg, use: 'sig' });
+  return call('add_oauth_key', {
+    p_kid: kid,
+    p_alg: alg,
+    p_sealed_key: sealed,
+    p_none_opens: noneOpens,
+  });
+}
+
+async function call(name: 'list_oauth_keys' | 'add_oauth_key', parameters: object): Promise<Kept> {
+  const answer = await callFunction(name, parameters as never);
+  if (!answer.ok) throw new Error(`The keys of the provider could not be read: ${answer.code}`);
+  return Kept.parse(answer.rows);
+}
+
+const sealKey = (jwk: JWK) =>
+  seal(JSON.stringify(jwk), { name: sealedAs, secretKey: environment().supabaseSecretKey });
+
+async function openKeys({ keys }: Kept): Promise<JWK[]> {
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const opened: JWK[] = [];
+  for (const { kid, sealed_key: sealed } of keys) {
+    const text = unseal(sealed, { name: sealedAs, secretKeys: [supabaseSecretKey] });
+    const older =
+      text === null && previousSecretKey !== null
+        ? unseal(sealed, { name: sealedAs, secretKeys: [previousSecretKey] })
+        : null;
+    const found = text ?? older;
+    if (found === null) continue;
+    const jwk = JSON.parse(found) as JWK;
+    opened.push(jwk);
+    // The previous secret key is given up one day.
+    if (older !== null)
+      await callFunction('reseal_oauth_key', { p_kid: kid, p_was: sealed, p_sealed_key: sealKey(jwk) });
+  }
+  return opened;
+}

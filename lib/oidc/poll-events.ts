@@ -1,0 +1,97 @@
+import 'server-only';
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import type { KnownClient } from '../apps/authenticate-client.ts';
+import type { Failure } from '../result.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { readKeys } from './keys.ts';
+import { AppEvent, signEvent } from './sign-event.ts';
+
+/** As RFC 8936 has it. What else is in there is for other senders. */
+export const PollRequest = z.object({
+  /** At most so many, and never more than 100. With 0 it only acknowledges. */
+  maxEvents: z.int().min(0).default(100),
+  returnImmediately: z.boolean().default(false),
+  ack: z.array(z.string().max(200)).max(500).default([]),
+  setErrs: z.record(z.string().max(200), z.object({ err: z.string() })).default({}),
+});
+export type PollRequest = z.infer<typeof PollRequest>;
+
+export type PollAnswer = { sets: Record<string, string>; moreAvailable: boolean };
+
+const Polled = z.object({ events: z.array(AppEvent), more: z.boolean() });
+type Polled = z.infer<typeof Polled>;
+
+/** How long an app may wait for its next event, and how often the database is asked meanwhile. */
+const patience = { askEveryMilliseconds: 1000, asks: 10 };
+
+/** Every wait asks the database once a second: this many are as much as one busy visitor. */
+const mostWaiting = 50;
+
+const waiting = shareInProcess('apps-waiting-for-events', () => new Set<string>());
+
+/**
+ * Forgets what an app acknowledges, and gives it the oldest events that are left, in the order in which they happened, each
+ * as a token. They come again until they are acknowledged. With nothing there it waits up to ten seconds, unless it asked
+ * not to: once for an app, in this process.
+ *
+ * What an app can't use (`setErrs`) is forgotten too. Sent again it would be no better, and it would hold up all after it.
+ * @param signal of the request: whoever has gone is not waited for.
+ */
+export async function pollEvents(
+  to: KnownClient,
+  request: PollRequest,
+  signal: AbortSignal,
+): Promise<({ ok: true } & PollAnswer) | Failure> {
+  const refused = Object.keys(request.setErrs);
+  if (refused.length > 0) {
+    const reasons = Object.values(request.setErrs).map(({ err }) => (/^\w{1,40}$/.test(err) ? err : 'other'));
+    console.error(`The app ${to.clientId} could not use ${refused.length} events: ${[...new Set(reasons)]}`);
+  }
+  const acks = [...request.ack, ...refused].filter((jti) => z.uuid().safeParse(jti).success);
+  const read = await readOrWait(to.clientId, request, acks, signal);
+  if (!read.ok) return read;
+  const { events, more } = read.polled;
+  const keys = events.length > 0 ? await readKeys() : [];
+  const signed = await Promise.all(
+    events.map(async (event) => [event.jti, await signEvent(event, to, keys)] as const),
+  );
+  return { ok: true, sets: Object.fromEntries(signed), moreAvailable: more };
+}
+
+type ReadPolled = { ok: true; polled: Polled } | Failure;
+
+async function readOrWait(
+  clientId: string,
+  request: PollRequest,
+  acks: string[],
+  signal: AbortSignal,
+): Promise<ReadPolled> {
+  const most = Math.min(request.maxEvents, 100);
+  const first = await read(clientId, acks, most);
+  const isDone = !first.ok || first.polled.events.length > 0;
+  const maySkip = request.returnImmediately || most === 0 || waiting.has(clientId);
+  if (isDone || maySkip || waiting.size >= mostWaiting) return first;
+  waiting.add(clientId);
+  try {
+    let last: ReadPolled = first;
+    for (let ask = 0; ask < patience.asks && !signal.aborted; ask++) {
+      await setTimeout(patience.askEveryMilliseconds, undefined, { signal }).catch(() => undefined);
+      last = await read(clientId, [], most);
+      if (!last.ok || last.polled.events.length > 0) break;
+    }
+    return last;
+  } finally {
+    waiting.delete(clientId);
+  }
+}
+
+async function read(clientId: string, acks: string[], most: number): Promise<ReadPolled> {
+  const polled = await callFunction('poll_oauth_events', {
+    p_client_id: clientId,
+    p_acks: acks,
+    p_at_most: most,
+  });
+  return polled.ok ? { ok: true, polled: Polled.parse(polled.rows) } : polled;
+}

@@ -1,0 +1,30 @@
+import 'server-only';
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import type { ErrorCode } from '../errors.ts';
+
+/** What the library says of a request that can't go back to its app, in the catalogue's codes. */
+const codes: Record<string, ErrorCode> = {
+  invalid_redirect_uri: 'app.redirect_unknown',
+  invalid_client: 'app.unknown',
+  invalid_request_uri: 'app.request_expired',
+  server_error: 'backend.unavailable',
+};
+
+/** What an app is asked with by its server or its own scripts; a person is on the others. */
+const routesOfPeople = ['authorization', 'resume', 'end_session'];
+
+/** Leads a person to a page of ours, and tells an app's server in JSON whatever it said that it reads. */
+export function describeProblem(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
+  if (!routesOfPeople.includes(ctx.oidc.route)) {
+    ctx.type = 'json';
+    ctx.body = out;
+    return;
+  }
+  const isOver = error.name === 'SessionNotFound';
+  ctx.status = 303;
+  ctx.redirect(problemPath(isOver ? 'app.request_expired' : (codes[out.error] ?? 'app.request_invalid')));
+}
+
+export function problemPath(code: ErrorCode): string {
+  return `/connect/problem?code=${code}`;
+}

@@ -1,0 +1,177 @@
+import 'server-only';
+import type { JWK } from 'jose';
+import type Provider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { scopes } from '../apps/scopes.ts';
+import { environment } from '../env.ts';
+import { RequestAdapter } from './adapter.ts';
+import { oneFactor, twoFactors } from './assurance.ts';
+import { answerSector, isSecretOf } from './client-metadata.ts';
+import { loadExistingGrant } from './existing-grant.ts';
+import { makePolicy } from './interaction-policy.ts';
+import { algorithms, readKeys } from './keys.ts';
+import { keepOfflineAccess } from './offline-access.ts';
+import { describeProblem } from './problem.ts';
+import { requestState } from './request-state.ts';
+import { replaceSession } from './session.ts';
+import { askForSignOut } from './sign-out-request.ts';
+import { readWantedWallet } from './wanted-wallet.ts';
+
+/** Another process may have made a key, which is published for a day before it signs. */
+const keysFreshForInMilliseconds = 60_000;
+
+const second = 1;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+/** In seconds. `docs/apps.md` tells developers. */
+const lifetimes = {
+  AccessToken: 10 * minute,
+  AuthorizationCode: minute,
+  IdToken: 10 * minute,
+  RefreshToken: 30 * day,
+  Interaction: 10 * minute,
+  Session: day,
+  Grant: day,
+};
+
+type Loaded = { provider: Provider; kids: string; askAgainAt: number };
+let loaded: Loaded | undefined;
+let loading: Promise<Loaded> | undefined;
+
+/** The provider with the keys of now. Throws when there are none to be had. */
+export async function loadProvider(): Promise<Provider> {
+  if (loaded && Date.now() < loaded.askAgainAt) return loaded.provider;
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  loaded = await loading;
+  return loaded.provider;
+}
+
+async function load(): Promise<Loaded> {
+  const askAgainAt = Date.now() + keysFreshForInMilliseconds;
+  const keys = await readKeys().catch((error: unknown) => {
+    // What was published goes on being so.
+    if (!loaded) throw error;
+    return null;
+  });
+  const kids = keys?.map(({ kid }) => kid).join();
+  if (loaded && (keys === null || kids === loaded.kids)) return { ...loaded, askAgainAt };
+  return { provider: await makeProvider(keys ?? []), kids: kids ?? '', askAgainAt };
+}
+
+/** The library is imported here and nowhere else: no other page carries it. */
+export async function makeProvider(keys: JWK[]): Promise<Provider> {
+  const library = await import('oidc-provider');
+  const { siteUrl } = environment();
+  const provider = new library.default(siteUrl, { ...configuration, ...configureFor(library, keys) });
+  replaceSession(provider);
+  const client = provider.Client.prototype as unknown as {
+    clientSecret: string;
+    redirectUris: string[];
+    compareClientSecret: (given: string) => boolean;
+    redirectUriAllowed: (given: string) => boolean;
+  };
+  client.compareClientSecret = function (given) {
+    return isSecretOf(this.clientSecret, given);
+  };
+  // To the letter: the library would take any port of this machine for an installed app.
+  client.redirectUriAllowed = function (given) {
+    return this.redirectUris.includes(given);
+  };
+  provider.on('server_error', (_context: unknown, error: Error) => {
+    console.error(`The provider failed: ${error.name} ${error.message}`);
+  });
+  return provider;
+}
+
+function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Configuration {
+  return {
+    jwks: { keys: keys as never },
+    interactions: { policy: makePolicy(library), url: (_ctx, { uid }) => `/connect/${uid}` },
+    extraParams: {
+      wallet(ctx: KoaContextWithOIDC) {
+        const read = readWantedWallet(ctx.oidc.params as object);
+        if (!read.ok) throw new library.errors.InvalidRequest(read.message);
+        keepOfflineAccess(ctx);
+      },
+      wallet_chain: null,
+      wallet_max_age: null,
+    } as never,
+  };
+}
+
+const ofOwnApp = (client: { clientId: string }, token: object) =>
+  'clientId' in token && token.clientId === client.clientId;
+
+const configuration: Configuration = {
+  adapter: RequestAdapter,
+  scopes: [...scopes],
+  claims: {
+    openid: ['sub', 'auth_time', 'acr', 'amr'],
+    profile: ['name'],
+    email: ['email', 'email_verified'],
+    wallets: ['wallets'],
+    proofs: ['proofs'],
+  },
+  acrValues: [oneFactor, twoFactors],
+  responseTypes: ['code'],
+  subjectTypes: ['pairwise'],
+  pairwiseIdentifier: async (_ctx, accountId) => {
+    const { authorization, session, sub } = requestState();
+    if (authorization?.user_id === accountId && authorization.sub) return authorization.sub;
+    // Of somebody whom the app doesn't know yet: like nobody that it names.
+    return (session?.user_id === accountId && sub) || 'unknown';
+  },
+  pkce: { required: () => true },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  enabledJWA: { idTokenSigningAlgValues: [...algorithms] },
+  clientDefaults: { subject_type: 'pairwise', grant_types: ['authorization_code', 'refresh_token'] },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  routes: {
+    authorization: '/oauth/authorize',
+    token: '/oauth/token',
+    userinfo: '/oauth/userinfo',
+    jwks: '/oauth/jwks',
+    introspection: '/oauth/introspect',
+    revocation: '/oauth/revoke',
+    end_session: '/oauth/logout',
+    pushed_authorization_request: '/oauth/par',
+  },
+  features: {
+    devInteractions: { enabled: false },
+    claimsParameter: { enabled: false },
+    resourceIndicators: { enabled: false },
+    dPoP: { enabled: false },
+    introspection: {
+      enabled: true,
+      // Of its own tokens, and with a secret: anybody can give the name of an app that has none.
+      allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
+    },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => ofOwnApp(client, token) },
+    pushedAuthorizationRequests: { enabled: true },
+    rpInitiatedLogout: { enabled: true, logoutSource: askForSignOut },
+  },
+  discovery: { response_modes_supported: ['query', 'fragment'] },
+  ttl: lifetimes,
+  rotateRefreshToken: true,
+  issueRefreshToken: (_ctx, _client, code) => code.scopes.has('offline_access'),
+  expiresWithSession: () => false,
+  revokeGrantPolicy: () => false,
+  clientBasedCORS: (_ctx, origin, client) =>
+    client.clientAuthMethod === 'none' &&
+    (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+  cookies: { names: { session: 'session', interaction: 'interaction', resume: 'resume' } },
+  loadExistingGrant,
+  findAccount: (_ctx, accountId) => {
+    const { authorization, session } = requestState();
+    if (authorization?.user_id !== accountId && session?.user_id !== accountId) return undefined;
+    return {
+      accountId,
+      claims: async () => ({ ...requestState().authorization?.claims, sub: accountId }),
+    };
+  },
+  renderError: describeProblem,
+  fetch: (url) => answerSector(requestState().client, String(url)),
+};

@@ -1,0 +1,99 @@
+import 'server-only';
+import { decodeJwt } from 'jose';
+import { readClientAddress } from '../http/client-address.ts';
+import { countersFor } from '../rate-limit/consume.ts';
+import type { AttemptKind } from '../rate-limit/limits.ts';
+import { hashId } from './hash-id.ts';
+import type { WhatToBegin } from './request-state.ts';
+
+/** The parameters of the largest request that an app makes, with all that it may want to find again in `state`. */
+const mostParametersInBytes = 2048;
+/** A request's own, and besides a token of ours, which is as large as our keys make it. */
+const mostHintInBytes = 2048;
+
+/** Whether these are more than is stored for anybody. */
+export function areTooLarge(parameters: URLSearchParams): boolean {
+  const hint = parameters.get('id_token_hint') ?? '';
+  return parameters.toString().length - hint.length > mostParametersInBytes || hint.length > mostHintInBytes;
+}
+
+export type Endpoint =
+  | 'authorize'
+  | 'resume'
+  | 'logout'
+  | 'token'
+  | 'userinfo'
+  | 'introspect'
+  | 'revoke'
+  | 'par';
+
+const pushed = 'urn:ietf:params:oauth:request_uri:';
+
+/** What the request names, so that one call reads all of it: the app, and a code, a token or a request. */
+export function readRequest(
+  endpoint: Endpoint,
+  { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
+): WhatToBegin {
+  const get = (name: string) => parameters.get(name) ?? undefined;
+  const clientId = readBasicClient(headers) ?? get('client_id') ?? readAudience(get('id_token_hint'));
+  const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
+  const base: WhatToBegin = { ...(clientId !== undefined && { clientId }), askedScope: get('scope') ?? null };
+  switch (endpoint) {
+    case 'authorize': {
+      const uri = get('request_uri');
+      const item = uri?.startsWith(pushed) ? hash(uri.slice(pushed.length)) : {};
+      return { ...base, ...item, limit: countFor('oauth_authorize', clientId, headers) };
+    }
+    case 'resume':
+      return hash(path.split('/').at(-1));
+    case 'par':
+      return { ...base, limit: countFor('oauth_par', clientId, headers) };
+    case 'token':
+      return {
+        ...base,
+        ...hash(get('code') ?? get('refresh_token')),
+        limit: countFor('oauth_token', clientId, headers),
+      };
+    case 'userinfo':
+      return { ...hash(readBearer(headers) ?? get('access_token')), withClaims: true };
+    case 'introspect':
+    case 'revoke':
+      return { ...base, ...hash(get('token')) };
+    case 'logout':
+      return base;
+  }
+}
+
+function countFor(kind: AttemptKind, account: string | undefined, headers: Headers) {
+  // What is no id of an app is nobody's: then the network alone is counted.
+  const isId = account !== undefined && /^app_[a-z0-9]{24}$/.test(account);
+  const subject = { ...(isId && { account }), address: readClientAddress(headers) };
+  return { kind, counters: countersFor(kind, subject) };
+}
+
+/** As RFC 6749 2.3.1 writes it: each part form-encoded, then joined. Undefined for anything else, which the library refuses. */
+function readBasicClient(headers: Headers): string | undefined {
+  const [, encoded] = /^basic ([a-z0-9+/=]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const [id = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  try {
+    return decodeURIComponent(id.replaceAll('+', '%20'));
+  } catch {
+    return undefined;
+  }
+}
+
+function readBearer(headers: Headers): string | undefined {
+  return /^bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** Whom a token says that it is for. The library checks the token. */
+function readAudience(idToken: string | undefined): string | undefined {
+  if (idToken === undefined) return undefined;
+  try {
+    const { aud } = decodeJwt(idToken);
+    return typeof aud === 'string' ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import 'server-only';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+import { Client } from '../apps/read-client.ts';
+import type { Viewer } from '../auth/session/viewer.ts';
+import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
+import type { Failure } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { tokenLevelHeader } from '../supabase/token-level.ts';
+
+const Session = z.object({
+  user_id: z.string(),
+  auth_time: z.number(),
+  authenticated_ago: z.number(),
+  acr: z.string(),
+  amr: z.array(z.string()),
+});
+
+const Grant = z.object({
+  id: z.string(),
+  scopes: z.array(z.string()),
+  wallets: z.array(
+    z.object({ id: z.string(), address: z.string(), chain: z.string(), proven_at: z.string() }),
+  ),
+});
+
+const Item = z.object({
+  kind: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  age: z.number(),
+  expires_in: z.number(),
+  is_consumed: z.boolean(),
+});
+
+const Begun = z.object({
+  /** Epoch seconds, by the database's clock. */
+  now: z.number(),
+  client: Client.nullable(),
+  session: Session.nullable(),
+  grant: Grant.nullable(),
+  sub: z.string().nullable(),
+  item: Item.nullable(),
+  authorization: z
+    .object({
+      id: z.string(),
+      user_id: z.string(),
+      client_id: z.string(),
+      scopes: z.array(z.string()),
+      sub: z.string().nullable(),
+      claims: z.record(z.string(), z.unknown()).nullable(),
+    })
+    .nullable(),
+});
+export type Begun = z.infer<typeof Begun>;
+
+/** What a request changes, kept until it is answered. */
+export type Changes = {
+  end: { id: string; because: 'revoked' | 'replayed' | 'reused' }[];
+  use: string[];
+  drop: string[];
+  put: { kind: string; id_hash: string; payload: unknown; seconds: number; authorization?: unknown }[];
+  used: string[];
+};
+
+/** One request to the provider: everything that it may ask for, and what it changes. */
+export type RequestState = Begun & {
+  viewer: Viewer | null;
+  /** Of the item, by the hash of the id that came with the request. */
+  itemHash: string | null;
+  /** The scopes as the app wrote them. */
+  askedScope: string | null;
+  changes: Changes;
+};
+
+const states = new AsyncLocalStorage<RequestState>();
+
+/** Runs the library with what this request may see. */
+export function withRequestState<Result>(state: RequestState, run: () => Promise<Result>): Promise<Result> {
+  return states.run(state, run);
+}
+
+/** Throws outside of a request: then the library asked for something by itself, which it never may. */
+export function requestState(): RequestState {
+  const state = states.getStore();
+  if (!state) throw new Error('The provider was used outside of a request');
+  return state;
+}
+
+export type WhatToBegin = {
+  clientId?: string | undefined;
+  itemHash?: string | undefined;
+  askedScope?: string | null;
+  withClaims?: boolean;
+  viewer?: Viewer | null;
+  limit?: { kind: string; counters: AttemptCounter[] };
+};
+
+/** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
+export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state: RequestState } | Failure> {
+  const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
+  const begun = await callFunction(
+    'begin_oauth_request',
+    {
+      p_client_id: clientId ?? null,
+      p_item_hash: itemHash ?? null,
+      p_with_claims: withClaims,
+      p_user_id: viewer?.id ?? null,
+      p_session_id: viewer?.sessionId ?? null,
+      p_kind: limit?.kind ?? null,
+      p_counters: limit?.counters ?? null,
+    },
+    viewer ? { [tokenLevelHeader]: viewer.aal } : {},
+  );
+  if (!begun.ok) return begun;
+  const changes: Changes = { end: [], use: [], drop: [], put: [], used: [] };
+  const state = { ...Begun.parse(begun.rows), viewer, itemHash: itemHash ?? null, askedScope, changes };
+  return { ok: true, state };
+}

@@ -1,0 +1,90 @@
+import 'server-only';
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { environment } from '../env.ts';
+import { loadProvider } from './provider.ts';
+
+export type LibraryRequest = {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Headers;
+  body: Buffer | null;
+  /** The request of an app that is gone on with, if this browser may. */
+  resumed: string | null;
+};
+
+export type LibraryAnswer = {
+  status: number;
+  headers: Headers;
+  body: Buffer | string | null;
+  /** The request of an app that waits from now on. */
+  begun: string | null;
+  isOver: boolean;
+};
+
+/** What the library never sees: it has no cookie but the one that is made here, and its address is the site's. */
+const withheld = /^(cookie|host|x-forwarded-.*|forwarded|transfer-encoding|content-length|connection)$/;
+
+const resumeCookie = /^resume=([\w-]*);/;
+
+/** Hands a request to the library, which wants Node's, and takes back what it answers. */
+export async function runLibrary({
+  method,
+  url,
+  headers,
+  body,
+  resumed,
+}: LibraryRequest): Promise<LibraryAnswer> {
+  const provider = await loadProvider();
+  const { siteUrl } = environment();
+  const request = new IncomingMessage(standInSocket(siteUrl.startsWith('https:')));
+  request.method = method;
+  request.url = url;
+  for (const [name, value] of headers) if (!withheld.test(name)) request.headers[name] = value;
+  request.headers.host = new URL(siteUrl).host;
+  if (body) request.headers['content-length'] = String(body.length);
+  if (resumed) request.headers.cookie = `resume=${resumed}`;
+  if (body) request.push(body);
+  request.push(null);
+  request.complete = true;
+
+  const response = new ServerResponse(request);
+  const ended = new Promise<Buffer | string | null>((resolve) => {
+    response.end = ((chunk?: Buffer | string) => {
+      resolve(chunk ?? null);
+      return response;
+    }) as typeof response.end;
+  });
+  await provider.callback()(request, response);
+  return readAnswer(response, await ended);
+}
+
+function readAnswer(response: ServerResponse, body: Buffer | string | null): LibraryAnswer {
+  const answered = response.getHeaders();
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answered))
+    if (name !== 'set-cookie' && value !== undefined) headers.set(name, String(value));
+  const resume = [answered['set-cookie'] ?? []].flat().flatMap((set) => resumeCookie.exec(set)?.[1] ?? []);
+  return {
+    status: response.statusCode,
+    headers,
+    body,
+    begun: resume.find((id) => id !== '') ?? null,
+    isOver: resume.includes(''),
+  };
+}
+
+/** All that is asked of a connection. */
+function standInSocket(encrypted: boolean): Socket {
+  const socket = new EventEmitter();
+  return Object.assign(socket, {
+    encrypted,
+    readable: true,
+    writable: true,
+    remoteAddress: '127.0.0.1',
+    destroy: () => socket,
+    setTimeout: () => socket,
+  }) as unknown as Socket;
+}

@@ -1,0 +1,63 @@
+import 'server-only';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { seal, unseal } from '../supabase/seal.ts';
+import { hashId } from './hash-id.ts';
+import { requestState } from './request-state.ts';
+
+const sealedAs = 'sign-out request';
+const goodForInMilliseconds = 10 * 60_000;
+
+const Sealed = z.object({
+  session: z.string(),
+  clientName: z.string().nullable(),
+  returnTo: z.string().nullable(),
+  until: z.number(),
+});
+
+/** What an app asks of whoever confirms that they sign out. */
+export type SignOutRequest = {
+  /** Null where the app didn't say who it is. */
+  clientName: string | null;
+  /** An address that the app registered, with its `state`; null for our own page. */
+  returnTo: string | null;
+};
+
+/** In the place of the library's form: our page asks, by an address that nobody can write for somebody else's session. */
+export function askForSignOut(ctx: KoaContextWithOIDC): void {
+  const { viewer, client } = requestState();
+  const text = JSON.stringify({
+    session: hashId(viewer?.sessionId ?? ''),
+    clientName: client?.name ?? null,
+    returnTo: returnAddress(ctx),
+    until: Date.now() + goodForInMilliseconds,
+  } satisfies z.infer<typeof Sealed>);
+  const request = seal(text, { name: sealedAs, secretKey: environment().supabaseSecretKey });
+  ctx.status = 303;
+  ctx.redirect(`/connect/sign-out?request=${request}`);
+}
+
+/** Where an app wants its person after signing out, once the library has checked that it registered it. */
+export function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
+  const { post_logout_redirect_uri: uri, state } = oidc.params as Record<string, string | undefined>;
+  if (!uri) return null;
+  const url = new URL(uri);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
+}
+
+/**
+ * Reads `request` of `/connect/sign-out`, for the page and again for what its form is sent to.
+ * @param sessionId of the viewer.
+ * @returns null for one that was changed, is another session's, or is older than ten minutes.
+ */
+export function readSignOutRequest(request: unknown, sessionId: string): SignOutRequest | null {
+  if (typeof request !== 'string') return null;
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
+  const text = unseal(request, { name: sealedAs, secretKeys });
+  if (text === null) return null;
+  const { session, until, clientName, returnTo } = Sealed.parse(JSON.parse(text));
+  return session === hashId(sessionId) && until > Date.now() ? { clientName, returnTo } : null;
+}

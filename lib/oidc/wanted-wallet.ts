@@ -1,0 +1,71 @@
+import { environment } from '../env.ts';
+import { readAddress } from '../proofs/read-address.ts';
+
+/** What an app asks to be shown of a wallet, beyond the scope `wallets`. */
+export type WantedWallet = {
+  want: 'any' | 'new' | { address: string };
+  /** Like `solana:mainnet`. */
+  chain: string;
+  /** How old the proof may be; null when any proof that stands will do. */
+  maxAgeSeconds: number | null;
+};
+
+/** The parameters that ask for one, beside those of the protocol. */
+export const walletParameters = ['wallet', 'wallet_chain', 'wallet_max_age'] as const;
+
+export type WalletParameters = { [name in (typeof walletParameters)[number]]?: string | undefined } & {
+  scope?: string | undefined;
+};
+
+/**
+ * Reads `wallet=any | new | <address>`, `wallet_chain` and `wallet_max_age` (whole seconds).
+ * @returns null where none is asked for, or what is wrong, in a sentence for the app's developer.
+ */
+export function readWantedWallet(
+  parameters: WalletParameters,
+): { ok: true; wanted: WantedWallet | null } | { ok: false; message: string } {
+  const { wallet, wallet_chain: chain, wallet_max_age: maxAge, scope = '' } = parameters;
+  const { chain: ours } = environment();
+  if (wallet === undefined) {
+    return chain === undefined && maxAge === undefined
+      ? { ok: true, wanted: null }
+      : { ok: false, message: 'wallet_chain and wallet_max_age need wallet' };
+  }
+  if (!scope.split(' ').includes('wallets')) return { ok: false, message: 'wallet needs the scope wallets' };
+  if (chain !== undefined && chain !== ours)
+    return { ok: false, message: `wallet_chain can only be ${ours}` };
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))
+    return { ok: false, message: 'wallet_max_age must be whole seconds' };
+  const isAddress = wallet !== 'any' && wallet !== 'new';
+  if (isAddress && !readAddress(wallet).ok)
+    return { ok: false, message: 'wallet must be any, new, or an address' };
+  return {
+    ok: true,
+    wanted: {
+      want: isAddress ? { address: wallet } : wallet,
+      chain: ours,
+      maxAgeSeconds: maxAge === undefined ? null : Number(maxAge),
+    },
+  };
+}
+
+type SharedWallet = { address: string; chain: string; proven_at: string };
+
+/**
+ * Whether what is shared is what was asked for. A new one has to be proven since the request was made.
+ * @param now and askedAt in epoch seconds by the database's clock.
+ */
+export function isWalletShared(
+  { want, chain, maxAgeSeconds }: WantedWallet,
+  shared: readonly SharedWallet[],
+  { now, askedAt }: { now: number; askedAt: number | null },
+): boolean {
+  return shared.some((wallet) => {
+    const provenAt = Date.parse(wallet.proven_at) / 1000;
+    if (wallet.chain !== chain) return false;
+    if (maxAgeSeconds !== null && now - provenAt > maxAgeSeconds) return false;
+    if (want === 'any') return true;
+    if (want === 'new') return askedAt !== null && provenAt > askedAt;
+    return wallet.address === want.address;
+  });
+}

@@ -1,0 +1,51 @@
+import { describedAnswer } from '../../e2e/fixtures/api-description';
+import { refuseApp } from '../api/answer-app';
+import { fail } from '../result';
+
+process.env.SUPABASE_URL = 'http://127.0.0.1:9';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+process.env.TRUSTED_PROXY_HEADER = 'x-real-ip';
+
+// Counted in this process, as while the database is away, by a clock that stands still.
+jest.mock('../supabase/call-function.ts', () => ({
+  callFunction: async () => ({ ok: false, code: 'backend.unavailable' }),
+}));
+
+let limits: typeof import('./limit-apps');
+beforeEach(async () => {
+  jest.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
+  globalThis.countersign = undefined;
+  jest.resetModules();
+  limits = await import('./limit-apps');
+});
+afterEach(() => jest.useRealTimers());
+
+test.each([
+  ['app_request', 1200],
+  ['token_request', 120],
+] as const)('one that runs wild at %s waits, for itself alone', async (kind, most) => {
+  for (let count = 0; count < most; count++)
+    expect(await limits.countAppRequest(kind, 'app_busy')).toEqual({ ok: true });
+  const refused = await limits.countAppRequest(kind, 'app_busy');
+  expect(refused).toEqual({ ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: 60 });
+  expect(await limits.countAppRequest(kind, 'app_calm')).toEqual({ ok: true });
+});
+
+test('whoever sends wrong credentials on and on is told to wait; a fault of ours is never counted', async () => {
+  const from = (address: string) => ({ headers: new Headers({ 'x-real-ip': address }) });
+  const wrong = fail('app.client_refused');
+  for (let count = 0; count < 30; count++)
+    expect(await limits.countRefusal(from('203.0.113.1'), wrong)).toEqual(wrong);
+  expect(await limits.countRefusal(from('203.0.113.1'), wrong)).toMatchObject({ retryAfterSeconds: 300 });
+  expect(await limits.countRefusal(from('203.0.113.2'), wrong)).toEqual(wrong);
+  const away = fail('backend.unavailable');
+  expect(await limits.countRefusal(from('203.0.113.1'), away)).toEqual(away);
+});
+
+test('the answer to one that has to wait is as described', async () => {
+  const answer = refuseApp(fail('auth.too_many_attempts', { retryAfterSeconds: 60 }));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
+  const { body } = describedAnswer('/api/v1/events/poll', 'POST', 429);
+  expect(body?.safeParse(await answer.json()).error).toBeUndefined();
+});

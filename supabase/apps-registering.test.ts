@@ -1,0 +1,246 @@
+import { addApp, describeApp, give, makeSecretHash } from './apps-testing/let-apps-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { ageStepUp } from './step-up-testing/change-step-up.ts';
+import { shareBackend } from './testing/share-backend';
+import {
+  type Answer,
+  accepted,
+  callAsServer,
+  type Person,
+  readActivity,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await shareBackend();
+});
+afterAll(() => backend.stop());
+
+const call = <Data>(name: string, parameters: Record<string, unknown>) =>
+  callAsServer<Data>(backend, name, parameters);
+const add = (more: Record<string, unknown>, p_secret_hash: string | null = makeSecretHash()) =>
+  call<string>('add_oauth_client', { p_client: describeApp(more), p_secret_hash });
+const register = ({ bound }: Person, more: Record<string, unknown> = {}) =>
+  call<string>('register_own_oauth_client', {
+    ...bound,
+    p_client: describeApp(more),
+    p_secret_hash: makeSecretHash(),
+    p_device: null,
+  });
+
+interface Read {
+  name: string;
+  sector: string;
+  secret_hashes: string[];
+  is_first_party: boolean;
+  is_reviewed: boolean;
+  redirect_uris: string[];
+  has_logo: boolean;
+}
+const read = async (p_client_id: string) => (await call<Read>('read_oauth_client', { p_client_id })).data;
+
+/** The least that begins and ends as a PNG. */
+function makeLogo(size = 100): string {
+  const ends = ['89504e470d0a1a0a0000000d49484452', '0000000049454e44ae426082'].map((hex) =>
+    Buffer.from(hex, 'hex'),
+  );
+  const between = Buffer.alloc(size - 28);
+  return Buffer.concat([ends[0] as Buffer, between, ends[1] as Buffer]).toString('base64');
+}
+
+test.each([
+  ['a script', 'javascript:alert(1)'],
+  ['a script behind a good one, by a comma', 'https://ok.example/cb,javascript:alert(1)'],
+  ['plain http', 'http://app.example/cb'],
+  ['plain http of what only begins like this machine', 'http://localhost.evil.example/cb'],
+  ['a user before the host', 'https://app.example@evil.example/cb'],
+  ['a fragment', 'https://app.example/cb#here'],
+  ['a wildcard', 'https://*.app.example/cb'],
+  ['a wildcard in the path', 'https://app.example/*'],
+  ['a host in capitals', 'https://APP.example/cb'],
+  ['a backslash', 'https://app.example\\@evil.example'],
+  ['a line break', 'https://app.example/cb\nhttps://evil.example'],
+  ['letters that are not ASCII', 'https://äpp.example/cb'],
+  ['a scheme without a dot', 'myapp:/cb'],
+  ['the scheme of an installed app, for an app with a secret', 'com.example.app:/cb'],
+  ['data', 'data:text/html,x'],
+  ['a port that there is none of', 'https://app.example:65536/cb'],
+  ['501 characters', `https://app.example/${'a'.repeat(481)}`],
+])('registers no redirect address that has %s', async (_, uri) => {
+  for (const addresses of [
+    { redirect_uris: [uri] },
+    { redirect_uris: ['https://app.example/cb'], post_logout_redirect_uris: [uri] },
+  ])
+    expect((await add(addresses)).refusal).toBe('400 app.redirect_invalid');
+});
+
+test('registers https, this machine, and for apps that keep no secret a scheme of their own; at most ten of them', async () => {
+  for (const uri of [
+    'https://app.example',
+    'http://localhost:3000/cb?a=b',
+    'http://[::1]:8080/',
+    'http://127.0.0.1/',
+  ])
+    expect((await add({ redirect_uris: [uri] })).refusal).toBeNull();
+  const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
+  expect((await add(installed, null)).refusal).toBeNull();
+  const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
+  expect((await add({ redirect_uris: many })).refusal).toBe('400 app.redirect_invalid');
+  for (const none of [[], 'https://app.example/cb', null])
+    expect((await add({ redirect_uris: none })).refusal).toBe('400 app.redirect_invalid');
+});
+
+test('an app of several hosts says which of them is its sector, and can name no other', async () => {
+  const redirect_uris = ['https://one.example/cb', 'https://two.example/cb'];
+  expect((await add({ redirect_uris })).refusal).toBe('400 app.redirect_invalid');
+  expect((await add({ redirect_uris, sector: 'bank.example' })).refusal).toBe('400 app.redirect_invalid');
+  expect(await read(accepted(await add({ redirect_uris, sector: 'two.example' })))).toMatchObject({
+    sector: 'two.example',
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['only spaces', '   '],
+  ['41 characters', 'a'.repeat(41)],
+  ['hidden characters', 'Uni\u200bswap'],
+  ['a direction that is turned around', 'Uni\u202epaws'],
+  ['the letters of two alphabets that look alike', 'Un\u0456swap'],
+  ['markup', '<b>App</b>'],
+  ['an address', 'accounts@bank'],
+  ['a line break', 'App\nGate'],
+])('registers no app whose name has %s', async (_, name) => {
+  expect((await add({ name })).refusal).toBe('400 app.name_invalid');
+});
+
+test.each([
+  'Countersign',
+  'counter sign',
+  'C\u00f6untersign',
+  'The COUNTERSIGN app',
+  'C0unters1gn',
+  'Ｃountersign',
+])('registers no app that is called %s, but by the team for itself', async (name) => {
+  const person = await signUpPerson(backend);
+  expect((await add({ name })).refusal).toBe('400 app.name_imitates');
+  expect((await register(person, { name })).refusal).toBe('400 app.name_imitates');
+  expect((await add({ name, is_first_party: true })).refusal).toBeNull();
+  const mine = accepted(await register(person));
+  const changed = { ...person.bound, p_client_id: mine, p_client: { name }, p_device: null };
+  expect((await call('change_own_oauth_client', changed)).refusal).toBe('400 app.name_imitates');
+});
+
+test('a name may have letters of any script', async () => {
+  for (const name of ['Ωμέγα', 'ソラナ', 'Gate & Co. (beta)', 'Привет', 'Ünder'])
+    expect([name, (await add({ name })).refusal]).toEqual([name, null]);
+});
+
+test('a logo is a PNG of at most 16 KiB, and nothing else', async () => {
+  const logo = makeLogo();
+  const id = accepted(await add({ logo }));
+  expect(await read(id)).toMatchObject({ has_logo: true });
+  expect((await call('read_oauth_client_logo', { p_client_id: id })).data).toBe(logo);
+  for (const refused of [makeLogo(16_385), Buffer.from('<svg onload="x"/>').toString('base64'), 'no base64!'])
+    expect((await add({ logo: refused })).refusal).toBe('400 app.logo_invalid');
+  await call('disable_oauth_client', { p_client_id: id, p_is_disabled: true });
+  expect((await call('read_oauth_client_logo', { p_client_id: id })).data).toBeNull();
+});
+
+test('an app keeps a secret or says that it does not, and what is kept is a hash', async () => {
+  expect((await add({}, null)).refusal).toBe('400 request.unexpected');
+  expect((await add({ is_confidential: false })).refusal).toBe('400 request.unexpected');
+  expect((await add({}, 'a secret as it is')).refusal).toBe('400 request.unexpected');
+});
+
+test('a new secret leaves the one before for as long as was said, and no longer', async () => {
+  const [first, second, third] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
+  const id = accepted(await add({}, first));
+  const rotate = (p_secret_hash: string | null, p_keep_seconds: number) =>
+    call('rotate_oauth_client_secret', { p_client_id: id, p_secret_hash, p_keep_seconds });
+  expect((await rotate(second, 60)).refusal).toBeNull();
+  expect((await read(id))?.secret_hashes).toEqual([second, first]);
+  expect((await rotate(third, 0)).refusal).toBeNull();
+  expect((await read(id))?.secret_hashes).toEqual([third]);
+  for (const [hash, seconds] of [
+    [null, 60],
+    [first, -1],
+    [first, 31 * 86_400],
+  ] as const)
+    expect((await rotate(hash, seconds)).refusal).toBe('400 request.unexpected');
+});
+
+describe('an app that a person registered', () => {
+  it('is never the team’s, whatever it is described as', async () => {
+    const dev = await signUpPerson(backend);
+    const more = { is_first_party: true, is_reviewed: true, sector: 'bank.example', owner_id: null };
+    const id = accepted(await register(dev, more));
+    expect(await read(id)).toMatchObject({ is_first_party: false, is_reviewed: false, sector: id });
+  });
+
+  it('is changed, rotated and removed by nobody else, alike for one that never was', async () => {
+    const [dev, thief] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const own = accepted(await register(dev));
+    const before = await read(own);
+    for (const id of [own, await addApp(backend), 'app_000000000000000000000000']) {
+      const of = { ...thief.bound, p_client_id: id, p_device: null };
+      const answers: Answer[] = [
+        await call('change_own_oauth_client', { ...of, p_client: { name: 'Stolen' } }),
+        await call('rotate_own_oauth_client_secret', {
+          ...of,
+          p_secret_hash: makeSecretHash(),
+          p_keep_seconds: 0,
+        }),
+        await call('remove_own_oauth_client', of),
+      ];
+      expect(answers.map(({ refusal }) => refusal)).toEqual(Array(3).fill('404 app.unknown'));
+    }
+    expect(await read(own)).toEqual(before);
+    expect(accepted(await call('list_own_oauth_clients', thief.bound))).toEqual([]);
+  });
+
+  it('is one of ten at most, however many are registered at once', async () => {
+    const dev = await signUpPerson(backend);
+    const answers = await Promise.all(Array.from({ length: 15 }, () => register(dev)));
+    const refusals = answers.map(({ refusal }) => refusal).filter(Boolean);
+    expect(refusals).toEqual(Array(5).fill('409 app.too_many'));
+    expect(accepted(await call<unknown[]>('list_own_oauth_clients', dev.bound))).toHaveLength(10);
+    const gone = { ...dev.bound, p_client_id: answers.find(({ data }) => data)?.data, p_device: null };
+    expect((await call('remove_own_oauth_client', gone)).refusal).toBeNull();
+    expect((await register(dev)).refusal).toBeNull();
+  });
+
+  it('needs its owner to have confirmed who they are, and is told of', async () => {
+    const dev = await signUpPerson(backend);
+    const id = accepted(await register(dev));
+    const changed = {
+      ...dev.bound,
+      p_client_id: id,
+      p_client: { name: 'Other', redirect_uris: ['https://other.example/cb'], logo: makeLogo() },
+      p_device: null,
+    };
+    expect((await call('change_own_oauth_client', changed)).refusal).toBeNull();
+    expect(await read(id)).toMatchObject({
+      name: 'Other',
+      redirect_uris: ['https://other.example/cb'],
+      has_logo: true,
+      is_reviewed: false,
+    });
+    expect(await readActivity(dev)).toEqual(['app_changed', 'app_registered']);
+    await ageStepUp(backend, dev, '601 seconds');
+    expect((await register(dev)).refusal).toBe('403 auth.recent_auth_required');
+  });
+
+  it('goes with its owner, and whoever let it in reads that it ended', async () => {
+    const [dev, ann] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const id = accepted(await register(dev));
+    accepted(await give(backend, ann, id, null, ['openid']));
+    expect((await call('delete_account', dev.bound)).refusal).toBeNull();
+    expect(await read(id)).toBeNull();
+    expect(accepted(await call('list_oauth_grants', ann.bound))).toEqual([]);
+    for (let rounds = 0; rounds < 5; rounds += 1)
+      await call('test_finish_removed_clients', { p_at_most: 100 });
+    expect((await readActivity(ann))[0]).toBe('app_ended');
+    expect(accepted(await call('test_count_client_rows', { p_client_id: id }))).toBe(0);
+  });
+});
