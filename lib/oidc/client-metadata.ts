@@ -19,7 +19,8 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
     isSecretOf(noSecret, id);
     return undefined;
   }
-  const isNative = client.redirect_uris.some((uri) => !/^https?:/.test(uri));
+  const addresses = [...client.redirect_uris, ...client.post_logout_redirect_uris];
+  const isNative = addresses.some((uri) => !/^https?:/.test(uri));
   const hosts = new Set(client.redirect_uris.map((uri) => new URL(uri).host));
   return {
     client_id: client.client_id,

@@ -23,8 +23,8 @@ const otherBrowsers = ['chromium', 'firefox'] as const;
 
 /**
  * `npm test`: lint, types, unit tests, a build, and browser tests against it. With `--without-browser` it is
- * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox and the
- * mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
+ * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox, the
+ * recipes of docs/apps.md and the mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -79,6 +79,7 @@ export function run(args: string[]): Promise<number> {
       // One after the other, because each takes the whole machine.
       for (const browser of isBuilt ? otherBrowsers.filter((one) => one !== found) : [])
         add([await runBrowserTests(scratchFolder, [`--browser=${browser}`])]);
+      if (isBuilt) add([await runRecipes(scratchFolder)]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
     recordRun(kind ? commands[kind as keyof typeof commands] : 'npm test', startedAt, results);
@@ -104,6 +105,15 @@ function runUnitTests(scratchFolder: string): Promise<CheckResult> {
 function countJestTests(report: unknown): { passed: number; failed: number } {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = report as Record<string, number>;
   return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };
+}
+
+function runRecipes(scratchFolder: string): Promise<CheckResult> {
+  const file = join(scratchFolder, 'recipes.json');
+  return runScript('test:recipes', {
+    output: 'terminal',
+    variables: { E2E_REPORT_FILE: file },
+    report: { file, count: countPlaywrightTests },
+  });
 }
 
 async function runBrowserTests(scratchFolder: string, args: string[] = []): Promise<CheckResult> {

@@ -3,13 +3,17 @@ import { PlainFailure } from '../process/plain-failure.ts';
 import type { RunningProcess } from '../process/start-process.ts';
 
 const pollMilliseconds = 50;
-const patienceSeconds = 120;
 
 /**
  * Waits until a process has printed a line that begins like this.
- * @throws PlainFailure with its own words when it ends before, or is not there after two minutes
+ * @param patienceSeconds how long at most
+ * @throws PlainFailure with its own words when it ends before, or is not there after that time
  */
-export async function waitForLine(started: RunningProcess, line: string): Promise<void> {
+export async function waitForLine(
+  started: RunningProcess,
+  line: string,
+  patienceSeconds = 120,
+): Promise<void> {
   const deadline = Date.now() + patienceSeconds * 1000;
   while (!started.output().includes(line)) {
     if (started.hasEnded()) {

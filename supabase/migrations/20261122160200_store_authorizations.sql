@@ -320,9 +320,12 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    delete from countersign_private.oauth_authorizations a
-    where a.id = any (swept) and not exists (
-      select from countersign_private.oauth_items i where i.authorization_id = a.id
+    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    delete from countersign_private.oauth_authorizations a where a.id in (
+      select o.id from countersign_private.oauth_authorizations o
+      where o.id = any (swept) and not exists (
+        select from countersign_private.oauth_items i where i.authorization_id = o.id
+      ) for update skip locked
     );
   end if;
   return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
@@ -335,19 +338,24 @@ comment on function countersign.commit_oauth_request is
   'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'client_id', g.client_id, 'grant_id', g.id, 'scopes', to_jsonb(string_to_array(i.payload ->> 'scope', ' ')),
-    'sub', claims.value ->> 'sub', 'claims', claims.value
-  )
-  from countersign_private.oauth_items i
-  join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
-  join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
-  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
-  cross join lateral (
-    select countersign_private.oauth_claims(g.id, string_to_array(i.payload ->> 'scope', ' ')) as value
-  ) as claims
-  where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now() $$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- In plpgsql, which plans it once a connection.
+  return (
+    select jsonb_build_object(
+      'client_id', g.client_id, 'grant_id', g.id, 'scopes', to_jsonb(string_to_array(i.payload ->> 'scope', ' ')),
+      'sub', claims.value ->> 'sub', 'claims', claims.value
+    )
+    from countersign_private.oauth_items i
+    join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
+    join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+    cross join lateral (
+      select countersign_private.oauth_claims(g.id, string_to_array(i.payload ->> 'scope', ' ')) as value
+    ) as claims
+    where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now()
+  );
+end $$;
 comment on function countersign.read_access_token is
   'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
   'in base64url. Null when it is unknown or over, alike.';

@@ -1,0 +1,46 @@
+import NextAuth from 'next-auth';
+import 'next-auth/jwt';
+
+/** What the session cookie holds. Auth.js encrypts it, so the tokens never leave the server. */
+declare module 'next-auth/jwt' {
+  interface JWT {
+    idToken?: string | undefined;
+    accessToken?: string | undefined;
+    /** Epoch seconds. */
+    accessTokenEndsAt?: number | undefined;
+  }
+}
+
+export const { handlers, auth, signIn, signOut } = NextAuth({
+  providers: [
+    {
+      // By this id Auth.js reads AUTH_COUNTERSIGN_ISSUER, AUTH_COUNTERSIGN_ID and AUTH_COUNTERSIGN_SECRET.
+      id: 'countersign',
+      name: 'Countersign',
+      // The issuer's /.well-known/openid-configuration says everything else.
+      type: 'oidc',
+      // The ID token says who somebody is and when they signed in. Their name stands in userinfo.
+      idToken: false,
+      authorization: { params: { scope: 'openid profile wallets' } },
+      // Only the browser that left may come back, with the answer to its own question.
+      checks: ['pkce', 'state', 'nonce'],
+      profile: (claims) => ({ id: claims.sub, name: claims.name }),
+    },
+  ],
+  callbacks: {
+    jwt({ token, account }) {
+      // `account` is there once, right after somebody signed in.
+      if (!account) return token;
+      return {
+        // Who it is, for this app: other apps know the same person by another `sub`.
+        sub: account.providerAccountId,
+        name: token.name,
+        idToken: account.id_token,
+        accessToken: account.access_token,
+        accessTokenEndsAt: account.expires_at,
+      };
+    },
+  },
+  // Where somebody lands who pressed Cancel.
+  pages: { signIn: '/', error: '/' },
+});

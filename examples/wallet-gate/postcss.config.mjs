@@ -1,0 +1,2 @@
+// None. Without this file the one of the project around it would count.
+export default { plugins: {} };

@@ -1,0 +1,89 @@
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { listenForStop } from '../process/listen-for-stop.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { type RunningProcess, startProcess, stopAllProcesses } from '../process/start-process.ts';
+import { inProject } from '../project-folder.ts';
+import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
+import { readPort, refuseTakenPort } from '../stack/ports.ts';
+import { waitForLine } from '../stack/wait-for-line.ts';
+
+const defaultPort = 3100;
+/** A first start installs and builds. */
+const patienceSeconds = 900;
+
+/**
+ * `npm run example`: an app that relies on this site, `examples/wallet-gate`, beside the site of this machine, which it
+ * starts where it isn't running. It registers itself, until it is asked to stop.
+ * @returns the exit code: 0 when it was asked to stop
+ * @throws PlainFailure when something is missing or taken
+ */
+export async function run(args: string[]): Promise<number> {
+  if (args.length > 0) throw new PlainFailure('npm run example takes no arguments.');
+  const stopping = listenForStop();
+  try {
+    return await serveUntilStopped(stopping);
+  } catch (error) {
+    // What fails because it was told to end has not failed.
+    if (stopping.aborted) return 0;
+    throw error;
+  } finally {
+    await stopAllProcesses();
+  }
+}
+
+async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
+  loadEnvironmentFiles('production');
+  if (chooseBackend(process.env) === 'configured')
+    throw new PlainFailure(
+      'npm run example runs on the local backend, and a Supabase project is configured here. To try it there, register it ' +
+        'with npm run app, and fill in examples/wallet-gate/.env.example.',
+    );
+  const port = readPort(process.env, 'EXAMPLE_PORT', defaultPort);
+  await refuseTakenPort(port, `EXAMPLE_PORT=${port + 1} npm run example`);
+  await installDependencies(stopping);
+  stopping.throwIfAborted();
+  const site = await startSiteUnlessRunning();
+  stopping.throwIfAborted();
+  // Only now are the packages there that these need.
+  const { chooseProject } = await import('../app/choose-project.ts');
+  const { prepareExample, startExample } = await import('../example/start-example.ts');
+  await prepareExample();
+  stopping.throwIfAborted();
+  const project = chooseProject(process.env);
+  const example = await startExample(project, port);
+  stopping.throwIfAborted();
+  console.log(`The example is ready on ${example.exampleUrl}`);
+  console.log(`It trusts ${project.siteUrl}. Press Ctrl-C to stop.`);
+  example.process.showOutput();
+
+  const parts = [example.process, ...(site ? [site] : [])];
+  const ended = await Promise.race(parts.map((one) => one.ended.then(() => one)));
+  if (!stopping.aborted) throw new PlainFailure(`${ended.name} ended by itself, so everything was stopped.`);
+  await stopAllProcesses();
+  console.log('Stopped.');
+  return 0;
+}
+
+/** @returns the site's process, or null where it ran already and goes on afterwards */
+async function startSiteUnlessRunning(): Promise<RunningProcess | null> {
+  const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${readPort(process.env, 'PORT', 3000)}`;
+  if (await isCountersign(siteUrl)) return null;
+  console.log(`Nothing answers at ${siteUrl}, so the site is started too.`);
+  const site = startProcess({
+    name: 'The site',
+    nodeArguments: [inProject('scripts/run.mjs'), 'start'],
+    environment: process.env,
+  });
+  site.showOutput();
+  await waitForLine(site, 'Ready on', patienceSeconds);
+  return site;
+}
+
+async function isCountersign(siteUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${siteUrl}/.well-known/openid-configuration`);
+    return answer.ok && ((await answer.json()) as { issuer?: unknown }).issuer === siteUrl;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { isGood } from '../checks/check-result.ts';
+import { runBrowserTests } from '../checks/run-browser-tests.ts';
+import { buildApp, testBuildFolder } from '../prepare/build-app.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { installTool } from '../prepare/install-tool.ts';
+import { PlainFailure } from '../process/plain-failure.ts';
+import { withScratchFolder } from '../process/with-scratch-folder.ts';
+import { inProject } from '../project-folder.ts';
+
+/** What the recipes run besides Node. */
+const programs = [
+  { name: 'curl', test: ['--version'] },
+  { name: 'openssl', test: ['version'] },
+];
+
+/**
+ * `npm run test:recipes -- [Playwright's arguments]`: every recipe of docs/apps.md and the example, each walked through
+ * against a site of its own. Installs what they need into their own folders. Returns the exit code.
+ */
+export function run(playwrightArguments: string[]): Promise<number> {
+  return withScratchFolder(async (scratchFolder, stopping) => {
+    for (const { name, test } of programs)
+      if (spawnSync(name, test).status !== 0)
+        throw new PlainFailure(
+          `The recipes need ${name}. Install it with what this system installs programs with.`,
+        );
+    await installDependencies(stopping);
+    stopping.throwIfAborted();
+    const { ensureBrowser } = await import('../prepare/install-browser.ts');
+    const { prepareExample } = await import('../example/start-example.ts');
+    const browser = await ensureBrowser();
+    await installTool(inProject('tools', 'recipes'));
+    stopping.throwIfAborted();
+    await prepareExample();
+    stopping.throwIfAborted();
+    await buildApp(testBuildFolder, stopping);
+    stopping.throwIfAborted();
+    const tests = { name: 'test:recipes', configFile: 'tools/recipes/recipes.config.ts' };
+    const result = await runBrowserTests({ ...tests, browser, scratchFolder, playwrightArguments });
+    return isGood(result) ? 0 : 1;
+  });
+}

@@ -1,0 +1,44 @@
+import { checkRegistration } from '../../lib/apps/check-registration.ts';
+import { makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { callDatabase } from '../app/call-database.ts';
+import type { Project } from '../app/choose-project.ts';
+import { ListedApp } from '../app/describe-app.ts';
+
+export const exampleName = 'Wallet Gate';
+
+/**
+ * Registers the example with a site of this machine, or gives the one that is registered a new secret: the old one is kept
+ * nowhere. What people agreed to stays.
+ * @param exampleUrl where it is opened, without a slash at the end
+ * @throws PlainFailure with what the database refused
+ */
+export async function registerExample(
+  project: Project,
+  exampleUrl: string,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const redirectUri = `${exampleUrl}/api/auth/callback/countersign`;
+  const { secret, hash } = makeClientSecret();
+  const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
+  const known = apps.find(
+    ({ name, redirect_uris, is_reviewed }) =>
+      name === exampleName && is_reviewed && redirect_uris.includes(redirectUri),
+  );
+  if (known) {
+    await callDatabase(project, 'rotate_oauth_client_secret', {
+      p_client_id: known.client_id,
+      p_secret_hash: hash,
+      p_keep_seconds: 0,
+    });
+    return { clientId: known.client_id, clientSecret: secret };
+  }
+  const checked = checkRegistration(
+    { name: exampleName, redirectUris: [redirectUri], signOutUris: [`${exampleUrl}/`], isConfidential: true },
+    { siteName: 'Countersign', isLocal: true },
+  );
+  if (!checked.ok) throw new Error(`The example can't be registered: ${checked.code}.`);
+  const clientId = await callDatabase(project, 'add_oauth_client', {
+    p_client: { ...checked.registration, is_first_party: false },
+    p_secret_hash: hash,
+  });
+  return { clientId: String(clientId), clientSecret: secret };
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { decodeJwt } from 'jose';
+import { connectClient, signInAtAuth } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addFactor } from './step-up-testing/change-step-up.ts';
+import { startBackend } from './testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  prove,
+  proveNewWallet,
+  signUpPerson,
+} from './wallets-testing/prove-without-signing.ts';
+
+/** What the document tells a team to run, word for word. */
+const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/same-project.md', 'utf8')) ?? [];
+
+const throughRest = `
+  -- The local backend shows "public" and ours over REST: the table as its reader sees it.
+  create view public.tickets with (security_invoker = true) as select * from game.tickets;
+  grant select, update on public.tickets to authenticated;
+  create function public.sell_ticket(p_owner text) returns bigint language sql security definer set search_path = '' as
+    'insert into game.tickets (owner, seat) values (p_owner, ''12A'') returning id';
+  create function countersign.test_hook(p_event jsonb) returns jsonb language sql security definer set search_path = '' as
+    'select countersign_hooks.custom_access_token(p_event)';
+  create function countersign.test_explain_policy() returns jsonb language plpgsql security definer set search_path = '' as $$
+  declare plan json;
+  begin
+    execute 'explain (analyze, format json) select count(*) from generate_series(1, 1000) as owner
+      where owner::text = any ((select countersign.my_wallets()))' into plan;
+    return plan;
+  end $$;
+  create function countersign.test_app_role() returns jsonb language sql security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'members', (select count(*) from pg_catalog.pg_auth_members m
+        where m.roleid = 'countersign_app_token'::regrole and m.member in ('authenticator'::regrole, 'anon'::regrole, 'authenticated'::regrole)),
+      'tables', (select count(*) from information_schema.role_table_grants g where g.grantee = 'countersign_app_token'),
+      'schemas', (select coalesce(jsonb_agg(s.name), '[]') from unnest(array['countersign', 'countersign_private', 'countersign_hooks', 'auth', 'game']) s (name)
+        where has_schema_privilege('countersign_app_token', s.name, 'usage')),
+      'callers', (select coalesce(jsonb_agg(r.name order by r.name), '[]')
+        from unnest(array['anon', 'authenticated', 'service_role', 'supabase_auth_admin']) r (name)
+        where has_schema_privilege(r.name, 'countersign_hooks', 'usage')
+          and has_function_privilege(r.name, 'countersign_hooks.custom_access_token(jsonb)', 'execute'))
+    ) $$;
+`;
+
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startBackend(
+    {},
+    {
+      '20990102000000_same_project.sql': documented,
+      '20990102000001_hook.sql': readFileSync('supabase/optional/access-token-hook.sql', 'utf8'),
+      '20990102000002_test.sql': throughRest,
+    },
+  );
+});
+afterAll(() => backend.stop());
+
+const tickets = ({ client }: Pick<Person, 'client'>) => client.schema('public').from('tickets');
+
+type PlanNode = { 'Node Type': string; 'Actual Loops': number; Plans?: PlanNode[] };
+const listNodes = (node: PlanNode | undefined): PlanNode[] =>
+  node ? [node, ...(node.Plans ?? []).flatMap(listNodes)] : [];
+
+describe('the policy of the document', () => {
+  test('shows a ticket to whoever has proven its owner, until the wallet is another’s', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const { address } = await proveNewWallet(backend, ann);
+    await proveNewWallet(backend, bob);
+    const server = connectClient(backend, backend.secretKey, 'public');
+    const sold = await server.rpc('sell_ticket', { p_owner: address });
+    expect(sold.error).toBeNull();
+    const seen = async (person: Pick<Person, 'client'>) => (await tickets(person).select('id')).data;
+    expect([await seen(ann), await seen(bob)]).toEqual([[{ id: sold.data }], []]);
+    // As a page of the team's own app does, with a session that this site knows nothing of.
+    const elsewhere = asPerson(await signInAtAuth(backend, ann.email));
+    expect(await seen(elsewhere)).toEqual([{ id: sold.data }]);
+    await prove(backend, bob, address, 'move');
+    expect([await seen(ann), await seen(elsewhere), await seen(bob)]).toEqual([[], [], [{ id: sold.data }]]);
+  });
+
+  test('lets nobody write on another’s ticket, or give one away', async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const { address } = await proveNewWallet(backend, ann);
+    const server = connectClient(backend, backend.secretKey, 'public');
+    const { data: id } = await server.rpc('sell_ticket', { p_owner: address });
+    const write = (person: Person, change: object) =>
+      tickets(person).update(change).eq('id', id).select('id');
+    expect((await write(ann, { note: 'mine' })).data).toEqual([{ id }]);
+    expect((await write(bob, { note: 'mine' })).data).toEqual([]);
+    expect((await write(ann, { owner: 'somebody' })).error?.code).toBe('42501');
+  });
+
+  test('asks for the wallets once a query, not once a row', async () => {
+    const [explained] = accepted(await callAsServer<{ Plan: PlanNode }[]>(backend, 'test_explain_policy'));
+    const asked = listNodes(explained?.Plan).filter((node) => node['Node Type'] === 'ProjectSet');
+    expect(asked.map((node) => node['Actual Loops'])).toEqual([1]);
+  });
+});
+
+type Claims = Record<string, unknown>;
+const runHook = async (person: Person, changes: Claims = {}) => {
+  const claims: Claims = { ...decodeJwt(person.session.access_token), ...changes };
+  const event = { user_id: person.bound.p_user_id, claims, authentication_method: 'password' };
+  const hooked = accepted(await callAsServer<{ claims: Claims }>(backend, 'test_hook', { p_event: event }));
+  return { claims, hooked: hooked.claims };
+};
+
+describe('the optional hook', () => {
+  test('adds the wallets that are proven at this moment, and changes nothing else', async () => {
+    const ann = await signUpPerson(backend);
+    const { address, walletId } = await proveNewWallet(backend, ann);
+    const { claims, hooked } = await runHook(ann);
+    expect(hooked).toEqual({ ...claims, wallets: [address] });
+    await callAsServer(backend, 'remove_wallet', { ...ann.bound, p_wallet_id: walletId, p_device: null });
+    expect((await runHook(ann)).hooked.wallets).toEqual([]);
+  });
+
+  test('adds none where a second factor is owed', async () => {
+    const ann = await signUpPerson(backend);
+    const { address } = await proveNewWallet(backend, ann);
+    await addFactor(backend, ann, 'verified');
+    expect((await runHook(ann, { aal: 'aal1' })).hooked.wallets).toEqual([]);
+    expect((await runHook(ann, { aal: 'aal2' })).hooked.wallets).toEqual([address]);
+  });
+
+  test('lets everybody sign in whatever it finds', async () => {
+    const ann = await signUpPerson(backend);
+    const nobody = { ...ann, bound: { ...ann.bound, p_user_id: crypto.randomUUID() } };
+    expect((await runHook(nobody)).hooked.wallets).toEqual([]);
+  });
+
+  test('leaves an app’s token no session, no role, no address and no wallets', async () => {
+    const ann = await signUpPerson(backend);
+    await proveNewWallet(backend, ann);
+    const metadata = { app_metadata: { provider: 'email' }, user_metadata: { name: 'Ann' } };
+    const { claims, hooked } = await runHook(ann, { client_id: 'an-app', scope: 'openid', ...metadata });
+    expect(hooked).toEqual({
+      ...Object.fromEntries(Object.entries(claims).filter(([name]) => !name.endsWith('_metadata'))),
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      role: 'countersign_app_token',
+      aud: 'an-app',
+      email: '',
+      phone: '',
+    });
+    expect(hooked.session_id).not.toBe(claims.session_id);
+    // What Auth wants back of a hook.
+    for (const name of [
+      'aud',
+      'exp',
+      'iat',
+      'sub',
+      'email',
+      'phone',
+      'role',
+      'aal',
+      'session_id',
+      'is_anonymous',
+    ])
+      expect([name, name in hooked]).toEqual([name, true]);
+    const seen = await callAsServer<string[]>(backend, 'test_my_wallets', { p_claims: hooked });
+    expect(accepted(seen)).toEqual([]);
+  });
+
+  test('names a role that may nothing and that REST can’t take on, and is Auth’s alone to run', async () => {
+    expect(accepted(await callAsServer(backend, 'test_app_role'))).toEqual({
+      members: 0,
+      tables: 0,
+      schemas: [],
+      callers: ['supabase_auth_admin'],
+    });
+  });
+});

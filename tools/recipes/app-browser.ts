@@ -1,0 +1,24 @@
+/** The same person's browser at an app: keeps its cookies, and follows nothing by itself. */
+export function openAppBrowser() {
+  const cookies = new Map<string, string>();
+  return async function visit(address: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, ...(cookie && { cookie }) },
+    });
+    for (const header of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+}
+
+/** Where an answer leads. */
+export function readLocation(answer: Response): string {
+  const location = answer.headers.get('location');
+  if (!location) throw new Error(`${answer.url} answered ${answer.status} and leads nowhere.`);
+  return location;
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { betterAuth } from 'better-auth';
+import { toNodeHandler } from 'better-auth/node';
+import { genericOAuth } from 'better-auth/plugins';
+
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, PORT = '4000' } = process.env;
+const home = `http://localhost:${PORT}`;
+
+export const auth = betterAuth({
+  baseURL: home,
+  secret: BETTER_AUTH_SECRET,
+  plugins: [
+    genericOAuth({
+      config: [
+        {
+          providerId: 'countersign',
+          discoveryUrl: `${ISSUER}/.well-known/openid-configuration`,
+          // Nobody signs in while the keys that ID tokens are checked with can't be read.
+          requireIdTokenVerification: true,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
+          scopes: ['openid', 'profile', 'email', 'wallets'],
+          // Who signs up with a wallet has no email, and Better Auth wants one. This one reaches nobody.
+          mapProfileToUser: ({ sub, name, email }) => ({
+            name: name ?? 'Somebody',
+            email: email ?? `${sub}@wallets.invalid`,
+          }),
+        },
+      ],
+    }),
+  ],
+});
+
+const answerAuth = toNodeHandler(auth);
+
+createServer(async (request, response) => {
+  if (request.url.startsWith('/api/auth/')) return answerAuth(request, response);
+  const headers = new Headers({ cookie: request.headers.cookie ?? '' });
+  const session = await auth.api.getSession({ headers });
+  if (!session) {
+    const body = { provider: 'countersign', callbackURL: home };
+    const started = await auth.api.signInSocial({ body, headers, asResponse: true });
+    const { url } = await started.json();
+    response.setHeader('set-cookie', started.headers.getSetCookie());
+    return response.writeHead(303, { location: url }).end();
+  }
+  // The wallets of now. Its access token is good for ten minutes.
+  const { accessToken } = await auth.api.getAccessToken({ body: { providerId: 'countersign' }, headers });
+  const answer = await fetch(`${ISSUER}/api/v1/wallets`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ name: session.user.name, ...(await answer.json()) }, null, 2));
+}).listen(PORT, 'localhost', () => console.log(`Ready on ${home}`));

@@ -1,0 +1,61 @@
+import type { Account } from '../../e2e/fixtures/account.ts';
+import { readForms } from '../../e2e/fixtures/page-forms.ts';
+import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
+import { openVisitor, type Visitor } from '../../e2e/fixtures/visitor.ts';
+
+/** Somebody with a browser that has no JavaScript, who signs in where asked to, and shares what an app asks for. */
+export type Person = {
+  visitor: Visitor;
+  /** Follows an app's link to the site. @returns the app's address that it leads back to, with what the app is told. */
+  walk(address: string): Promise<string>;
+};
+
+/** Longer than any walk. */
+const mostSteps = 20;
+
+export function openPerson(siteUrl: string, account: Account): Person {
+  const visitor = openVisitor(siteUrl);
+  const share = async (path: string, html: string): Promise<RawAnswer> => {
+    const form = readForms(html).find(({ action }) => action?.endsWith('/decide'));
+    if (!form) throw new Error(`${path} is neither a way on nor a question of an app:\n${html}`);
+    const body = new URLSearchParams({ ...form.hidden, answer: 'share' });
+    // Every wallet that is offered.
+    for (const [box] of html.matchAll(/<input\b[^>]*type="checkbox"[^>]*>/g))
+      body.append(readAttribute(box, 'name'), readAttribute(box, 'value'));
+    return visitor.send({
+      method: 'POST',
+      path: form.action || path,
+      headers: { origin: siteUrl, 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from(body.toString()),
+    });
+  };
+  const walk = async (address: string): Promise<string> => {
+    let path = new URL(address).href.slice(siteUrl.length);
+    let answer = await visitor.get(path);
+    for (let step = 0; step < mostSteps; step++) {
+      const next = answer.headers.location ?? readRefresh(answer.text);
+      if (next) {
+        const url = new URL(next, siteUrl);
+        if (url.origin !== siteUrl) return url.href;
+        path = url.pathname + url.search;
+        answer = url.pathname === '/sign-in' ? await signIn(path) : await visitor.get(path);
+      } else {
+        answer = await share(path, answer.text);
+      }
+    }
+    throw new Error(`No way back to the app after ${mostSteps} steps, the last at ${path}.`);
+  };
+  const signIn = async (path: string) =>
+    visitor.press(await visitor.enterEmail(account.email, path), 'Sign in', account);
+  return { visitor, walk };
+}
+
+/** Where a page leads by itself. */
+function readRefresh(html: string): string | undefined {
+  const [meta] = /<meta\b[^>]*http-equiv="refresh"[^>]*>/i.exec(html) ?? [];
+  return meta && /url=([^"]*)/i.exec(meta)?.[1]?.replaceAll('&amp;', '&');
+}
+
+function readAttribute(tag: string, name: string): string {
+  return (new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '').replaceAll('&amp;', '&');
+}
