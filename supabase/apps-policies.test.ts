@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addPasskey, removeAtAuth, signInByPasskey } from './passkeys-testing/act-with-passkeys.ts';
 import { addFactor } from './step-up-testing/change-step-up.ts';
 import { shareBackend, startBackend } from './testing/share-backend';
 import {
@@ -77,6 +78,23 @@ describe('the wallets that a policy asks for', () => {
     expect(await myWallets(ann)).toEqual([]);
     const claims = decodeJwt(ann.session.access_token);
     expect(await withClaims({ ...claims, aal: 'aal2' })).toEqual([]);
+  });
+
+  it('are answered in a session that a passkey of this site began, until the passkey is removed', async () => {
+    const ann = await signUpPerson(backend);
+    const { address } = await proveNewWallet(backend, ann);
+    const passkey = await addPasskey(backend, ann);
+    const { bound } = await signInByPasskey(backend, ann, passkey);
+    await addFactor(backend, ann, 'verified');
+    const claims = {
+      sub: bound.p_user_id,
+      session_id: bound.p_session_id,
+      role: 'authenticated',
+      aal: 'aal1',
+    };
+    expect(await withClaims(claims)).toEqual([address]);
+    await removeAtAuth(backend, passkey);
+    expect(await withClaims(claims)).toEqual([]);
   });
 
   it.each([

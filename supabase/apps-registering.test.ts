@@ -65,6 +65,7 @@ test.each([
   ['a scheme without a dot', 'myapp:/cb'],
   ['the scheme of an installed app, for an app with a secret', 'com.example.app:/cb'],
   ['data', 'data:text/html,x'],
+  ['a port that there is none of', 'https://app.example:65536/cb'],
   ['501 characters', `https://app.example/${'a'.repeat(481)}`],
 ])('registers no redirect address that has %s', async (_, uri) => {
   for (const addresses of [

@@ -3,8 +3,10 @@ import { readViewer } from '../auth/session/viewer.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import type { Failure } from '../result.ts';
+import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
+import { isSpeculative } from './is-speculative.ts';
 import { problemPath } from './problem.ts';
 import { areTooLarge, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
@@ -37,7 +39,7 @@ export async function answerApp(request: Request): Promise<Response> {
   // A form of another site brings no cookie of ours; the same by GET does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
   if (endpoint !== 'resume' && areTooLarge(parameters)) return refuse('app.request_invalid', isForPeople);
-  if (isForPeople && !['query', 'fragment', null].includes(parameters.get('response_mode')))
+  if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
     return refuse('app.request_invalid', isForPeople);
 
   const check = isForPeople ? await readViewer() : null;
@@ -66,11 +68,24 @@ export async function answerApp(request: Request): Promise<Response> {
   });
 }
 
-/** The same for what is public and stays as it is: the documents and the keys. */
+/** The same for what is public and says nothing of anybody: the documents and the keys. */
 export async function answerPlainly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { method, headers } = request;
-  return toResponse(await runLibrary({ method, url: pathname, headers, body: null, resumed: null }));
+  const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null });
+  if (method !== 'GET') return toResponse(answer);
+  answer.headers.set('cache-control', publicForFiveMinutes);
+  return toResponse({ ...answer, body: withOwnModes(String(answer.body)) });
+}
+
+/** A new key is published for a day before it signs. */
+const publicForFiveMinutes = 'public, max-age=300';
+
+/** `form_post` answers with a page that sends itself by a script, which no page here may. */
+function withOwnModes(document: string): string {
+  const described = JSON.parse(document) as { response_modes_supported?: string[] };
+  if (described.response_modes_supported) described.response_modes_supported = ownResponseModes;
+  return JSON.stringify(described);
 }
 
 const noStore = { 'cache-control': 'no-store' };
@@ -78,19 +93,6 @@ const noStore = { 'cache-control': 'no-store' };
 function toResponse({ status, headers, body }: LibraryAnswer): Response {
   const isEmpty = status === 204 || status === 304 || body === null;
   return new Response(isEmpty ? null : (body as BodyInit), { status, headers });
-}
-
-/**
- * A browser that only looks ahead, or a script: neither is somebody who goes on. Next's server follows a redirect of an
- * action with the headers of the page's script.
- */
-function isSpeculative({ headers }: Request): boolean {
-  const mode = headers.get('sec-fetch-mode');
-  const isAhead = /prefetch|prerender|preview/.test(
-    headers.get('sec-purpose') ?? headers.get('purpose') ?? '',
-  );
-  const ofRouter = ['rsc', 'next-action', 'next-router-prefetch', 'next-router-state-tree'];
-  return (mode !== null && mode !== 'navigate') || isAhead || ofRouter.some((name) => headers.has(name));
 }
 
 function redirect(location: string): Response {

@@ -36,7 +36,10 @@ comment on function countersign_private.imitates_site is
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
   -- No fragment, user, comma, wildcard, space or backslash in any of them, and the host in lower case.
-  select char_length(p_uri) <= 500 and (
+  select char_length(p_uri) <= 500
+    -- No port that there is none of.
+    and coalesce(substring(p_uri from '^https?://[^/?]*:([0-9]{1,5})(?:[/?]|$)')::integer, 1) between 1 and 65535
+    and (
     p_uri ~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
     -- Of this machine. Whether an app with a secret may have one the server says.
     or p_uri ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'

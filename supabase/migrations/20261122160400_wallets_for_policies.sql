@@ -18,10 +18,12 @@ begin
       and not exists (
         select from countersign.account_sessions a where a.session_id = session and a.ended_at is not null
       )
+      and not countersign_private.has_lost_passkey(person, session)
       -- As require_live_session: by the database's own rows, and by the token.
       and (not countersign_private.has_second_factor(person) or (
         countersign_private.token_aal() = 'aal2'
         and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
+        or countersign_private.is_passkey_session(person, session)
       ))
     then
       proven := array(
