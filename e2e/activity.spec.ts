@@ -103,6 +103,7 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   for (const [kind, count] of [
     ['wallet_proven', 1],
     ['wallet_label_changed', 123],
+    ['app_allowed', 1],
     ['security_key_added', 1],
   ] as const) {
     await callFunction(addresses, 'seed_activity', { p_user_id: userId, p_kind: kind, p_count: count });
@@ -113,13 +114,13 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText('Another change to your account (security key added)');
   const places = [page.url()];
-  for (const count of [50, 26]) {
+  for (const count of [50, 27]) {
     await page.getByRole('link', { name: 'Older' }).click();
     await page.waitForURL((url) => !places.includes(url.href));
     places.push(page.url());
     await expect(rows).toHaveCount(count);
   }
-  await expect(rows.nth(24)).toContainText('Proved a wallet');
+  await expect(rows.nth(25)).toContainText('Proved a wallet');
   await expect(rows.last()).toContainText('Created the account');
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest' }).click();
@@ -135,6 +136,8 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   await page.getByRole('link', { name: 'Older' }).click();
   await expect(page).toHaveURL(/\?show=wallets&before=\d+$/);
   await expect(rows).toHaveCount(50);
+  await show.getByRole('link', { name: 'Apps' }).click();
+  await expect(rows).toHaveCount(1);
   await show.getByRole('link', { name: 'Sign-ins' }).click();
   await expect(page.getByText('No sign-ins yet.')).toBeVisible();
   await expectNoAxeViolations(page);

@@ -57,6 +57,14 @@ describe('readEnvironment', () => {
     ]);
   });
 
+  it('lets people register apps only where it is told so, in so many letters', () => {
+    const read = (DEVELOPER_APPS: string) => readEnvironment({ ...complete, DEVELOPER_APPS });
+    expect(read('on')).toMatchObject({ environment: { hasDeveloperApps: true } });
+    for (const off of ['off', ' '])
+      expect(read(off)).toMatchObject({ environment: { hasDeveloperApps: false } });
+    expect(read('true')).toMatchObject({ ok: false, message: expect.stringContaining('DEVELOPER_APPS') });
+  });
+
   it('waits longer for the backend on the local one alone', () => {
     const patient = { ...complete, LOCAL_BACKEND_TIMEOUT: '20' };
     expect(readEnvironment(patient).ok).toBe(false);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import { type Failure, fail } from '../result.ts';
 import { refuseClientName } from './client-name.ts';
-import { mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
+import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
 
 /** What somebody typed about an app. */
 export type GivenRegistration = {
@@ -40,6 +40,10 @@ export function checkRegistration(
   if (redirectUris.length === 0 || hasRefused(redirectUris, rules))
     fields.redirectUris = 'app.redirect_invalid';
   if (hasRefused(signOutUris, rules)) fields.signOutUris = 'app.redirect_invalid';
+  // An app that people install claims https addresses of the web alone: the library refuses the others to it.
+  const isInstalled = [...redirectUris, ...signOutUris].some((uri) => !/^https?:/.test(uri));
+  if (isInstalled && redirectUris.some(isLoopbackByHttps)) fields.redirectUris = 'app.redirect_invalid';
+  if (isInstalled && signOutUris.some(isLoopbackByHttps)) fields.signOutUris = 'app.redirect_invalid';
   const first = Object.values(fields)[0];
   if (first) return fail(first, { fields });
   return {
@@ -57,7 +61,12 @@ function hasRefused(uris: string[], rules: Parameters<typeof refuseRedirectUri>[
   return uris.length > mostRedirectUris || uris.some((uri) => refuseRedirectUri(uri, rules) !== null);
 }
 
+function isLoopbackByHttps(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && url.protocol === 'https:' && isLoopback(url.hostname);
+}
+
 /** Whether a site is on the machine of whoever opens it. */
 export function isLocalSite(siteUrl: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+  return isLoopback(new URL(siteUrl).hostname);
 }

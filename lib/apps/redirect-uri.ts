@@ -10,7 +10,10 @@ export type RedirectRules = {
   isLocal: boolean;
 };
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+/** Of the machine that a browser runs on, by its names in addresses. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
 
 /** The name of a domain backwards, as RFC 8252 asks of an app's own scheme: `com.example.app`. */
 const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\//;
@@ -32,7 +35,7 @@ export function refuseRedirectUri(uri: string, rules: RedirectRules): 'app.redir
   if (url.href !== uri && url.href !== `${uri}/`) return refused;
   if (url.protocol === 'https:') return isWholeHost(url.hostname) ? null : refused;
   if (url.protocol === 'http:') {
-    const isAllowed = loopbackHosts.includes(url.hostname) && (rules.isLocal || !rules.isConfidential);
+    const isAllowed = isLoopback(url.hostname) && (rules.isLocal || !rules.isConfidential);
     return isAllowed ? null : refused;
   }
   return privateScheme.test(uri) && !rules.isConfidential ? null : refused;

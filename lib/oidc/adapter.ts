@@ -16,8 +16,14 @@ const kinds = [
 /** What it also asks for: of these nothing is stored by it. */
 const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
+/**
+ * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
+ * library isn't told yet, in seconds. Nobody gets anything twice for a code: the database decides who is first.
+ */
+const forgivenInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
+
 /** How long the library has to go on with a used code that has run out too, so that it ends what came of it. */
-const graceInSeconds = 60;
+const stillLookedAtInSeconds = 60;
 
 /**
  * The library's store. All it finds was read when the request began, and what it changes is written before the request is
@@ -46,14 +52,15 @@ export class RequestAdapter implements Adapter {
   private describe(id: string, item: Begun['item']): AdapterPayload | undefined {
     if (item?.kind !== this.kind) return undefined;
     const now = Math.floor(Date.now() / 1000);
-    const remaining = item.is_consumed ? Math.max(graceInSeconds, item.expires_in) : item.expires_in;
+    const isReplayed = isReplay(item);
+    const remaining = isReplayed ? Math.max(stillLookedAtInSeconds, item.expires_in) : item.expires_in;
     const payload = {
       ...item.payload,
       jti: id,
       // By the database's clock: that of another process may be a minute off.
       iat: now - Math.ceil(item.age),
       exp: now + Math.floor(remaining),
-      ...(item.is_consumed && { consumed: true }),
+      ...(isReplayed && { consumed: true }),
     };
     return this.kind === 'Interaction' ? withoutOthersAnswers(payload) : payload;
   }
@@ -61,6 +68,7 @@ export class RequestAdapter implements Adapter {
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
     const { changes, grant } = requestState();
     if (!kinds.includes(this.kind)) return;
+    if (this.kind === 'Interaction') payload.grantId = undefined;
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
     else {
@@ -82,7 +90,8 @@ export class RequestAdapter implements Adapter {
   async revokeByGrantId(id: string): Promise<void> {
     const { changes, item } = requestState();
     if (changes.end.some((ended) => ended.id === id)) return;
-    const because = !item?.is_consumed ? 'revoked' : item.kind === 'RefreshToken' ? 'reused' : 'replayed';
+    const because =
+      !item || !isReplay(item) ? 'revoked' : item.kind === 'RefreshToken' ? 'reused' : 'replayed';
     changes.end.push({ id, because });
   }
 
@@ -97,6 +106,12 @@ export class RequestAdapter implements Adapter {
 
 /** A new id for an authorization, which is what the library calls a grant. */
 export const newAuthorizationId = () => randomBytes(32).toString('base64url');
+
+/** Whether it had been used long before this request came, and not just now. */
+function isReplay({ kind, consumed_ago: ago }: NonNullable<Begun['item']>): boolean {
+  const { now, cameAt } = requestState();
+  return ago !== null && ago - (now - cameAt) > (forgivenInSeconds[kind] ?? 0);
+}
 
 function findGrant(id: string): AdapterPayload | undefined {
   const { authorization } = requestState();

@@ -3,6 +3,7 @@ import { readViewer } from '../auth/session/viewer.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import type { Failure } from '../result.ts';
+import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { problemPath } from './problem.ts';
@@ -37,7 +38,7 @@ export async function answerApp(request: Request): Promise<Response> {
   // A form of another site brings no cookie of ours; the same by GET does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
   if (endpoint !== 'resume' && areTooLarge(parameters)) return refuse('app.request_invalid', isForPeople);
-  if (isForPeople && !['query', 'fragment', null].includes(parameters.get('response_mode')))
+  if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
     return refuse('app.request_invalid', isForPeople);
 
   const check = isForPeople ? await readViewer() : null;
@@ -66,11 +67,24 @@ export async function answerApp(request: Request): Promise<Response> {
   });
 }
 
-/** The same for what is public and stays as it is: the documents and the keys. */
+/** The same for what is public and says nothing of anybody: the documents and the keys. */
 export async function answerPlainly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { method, headers } = request;
-  return toResponse(await runLibrary({ method, url: pathname, headers, body: null, resumed: null }));
+  const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null });
+  if (method !== 'GET') return toResponse(answer);
+  answer.headers.set('cache-control', publicForFiveMinutes);
+  return toResponse({ ...answer, body: withOwnModes(String(answer.body)) });
+}
+
+/** A new key is published for a day before it signs. */
+const publicForFiveMinutes = 'public, max-age=300';
+
+/** `form_post` answers with a page that sends itself by a script, which no page here may. */
+function withOwnModes(document: string): string {
+  const described = JSON.parse(document) as { response_modes_supported?: string[] };
+  if (described.response_modes_supported) described.response_modes_supported = ownResponseModes;
+  return JSON.stringify(described);
 }
 
 const noStore = { 'cache-control': 'no-store' };

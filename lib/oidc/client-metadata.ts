@@ -3,11 +3,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Client } from '../apps/read-client.ts';
 
+/** How an app may be answered. */
+export const ownResponseModes = ['query', 'fragment'];
+
 /** In the place of the secrets that an app has none of: no hash is like it. */
 const noSecret = '-';
 
-/** A host that is nobody's: the library wants to ask one where an app has addresses of several. `answerSector` answers. */
-const sectorHost = 'https://sector.invalid/';
+/** A host that is nobody's: the library wants one named where an app has addresses of several, and never asks it here. */
+const noSector = 'https://sector.invalid/';
 
 /** What the library is told of an app, or undefined for any but the one that this request is about. */
 export function describeToLibrary(client: Client | null, id: string): AdapterPayload | undefined {
@@ -16,7 +19,8 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
     isSecretOf(noSecret, id);
     return undefined;
   }
-  const isNative = client.redirect_uris.some((uri) => !/^https?:/.test(uri));
+  const addresses = [...client.redirect_uris, ...client.post_logout_redirect_uris];
+  const isNative = addresses.some((uri) => !/^https?:/.test(uri));
   const hosts = new Set(client.redirect_uris.map((uri) => new URL(uri).host));
   return {
     client_id: client.client_id,
@@ -25,21 +29,15 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
     redirect_uris: client.redirect_uris,
     post_logout_redirect_uris: client.post_logout_redirect_uris,
     id_token_signed_response_alg: client.id_token_alg,
-    response_modes: ['query', 'fragment'],
+    response_modes: ownResponseModes,
     ...(client.is_confidential
       ? {
           token_endpoint_auth_method: 'client_secret_basic',
           client_secret: client.secret_hashes.join('.') || noSecret,
         }
       : { token_endpoint_auth_method: 'none' }),
-    ...(hosts.size > 1 && { sector_identifier_uri: sectorHost + client.client_id }),
+    ...(hosts.size > 1 && { sector_identifier_uri: noSector }),
   } as unknown as AdapterPayload;
-}
-
-/** The library fetches nothing, but for what it asks about an app of several hosts: its own addresses. */
-export async function answerSector(client: Client | null, url: string): Promise<Response> {
-  if (!client || url !== sectorHost + client.client_id) throw new Error('The provider fetches nothing');
-  return Response.json(client.redirect_uris);
 }
 
 /**

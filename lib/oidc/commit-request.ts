@@ -13,9 +13,11 @@ const Committed = z.object({ is_good: z.boolean(), reused_grants: z.array(z.stri
  * keeps its tokens, so a process that dies between leaves nobody with half of it.
  * @returns `app.request_expired` where something had been used before or is over; `backend.unavailable`.
  */
-export async function commitRequest({ changes }: RequestState): Promise<{ ok: true } | Failure> {
+export async function commitRequest({ changes, cameAt }: RequestState): Promise<{ ok: true } | Failure> {
   if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
-  const committed = await callFunction('commit_oauth_request', { p_changes: changes as never });
+  const committed = await callFunction('commit_oauth_request', {
+    p_changes: { ...changes, came_at: cameAt } as never,
+  });
   if (!committed.ok) return committed;
   const { is_good, reused_grants } = Committed.parse(committed.rows);
   for (const grant of reused_grants) await tellOfReuse(grant);

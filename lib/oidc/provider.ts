@@ -6,7 +6,7 @@ import { scopes } from '../apps/scopes.ts';
 import { environment } from '../env.ts';
 import { RequestAdapter } from './adapter.ts';
 import { oneFactor, twoFactors } from './assurance.ts';
-import { answerSector, isSecretOf } from './client-metadata.ts';
+import { isSecretOf } from './client-metadata.ts';
 import { loadExistingGrant } from './existing-grant.ts';
 import { makePolicy } from './interaction-policy.ts';
 import { algorithms, readKeys } from './keys.ts';
@@ -14,7 +14,7 @@ import { keepOfflineAccess } from './offline-access.ts';
 import { describeProblem } from './problem.ts';
 import { requestState } from './request-state.ts';
 import { replaceSession } from './session.ts';
-import { askForSignOut } from './sign-out-request.ts';
+import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
 import { readWantedWallet } from './wanted-wallet.ts';
 
 /** Another process may have made a key, which is published for a day before it signs. */
@@ -67,6 +67,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   const { siteUrl } = environment();
   const provider = new library.default(siteUrl, { ...configuration, ...configureFor(library, keys) });
   replaceSession(provider);
+  provider.use(returnWithoutSignOut);
   const client = provider.Client.prototype as unknown as {
     clientSecret: string;
     redirectUris: string[];
@@ -153,7 +154,6 @@ const configuration: Configuration = {
     pushedAuthorizationRequests: { enabled: true },
     rpInitiatedLogout: { enabled: true, logoutSource: askForSignOut },
   },
-  discovery: { response_modes_supported: ['query', 'fragment'] },
   ttl: lifetimes,
   rotateRefreshToken: true,
   issueRefreshToken: (_ctx, _client, code) => code.scopes.has('offline_access'),
@@ -173,5 +173,8 @@ const configuration: Configuration = {
     };
   },
   renderError: describeProblem,
-  fetch: (url) => answerSector(requestState().client, String(url)),
+  sectorIdentifierUriValidate: () => false,
+  fetch: async () => {
+    throw new Error('The provider fetches nothing');
+  },
 };

@@ -29,7 +29,7 @@ const Item = z.object({
   payload: z.record(z.string(), z.unknown()),
   age: z.number(),
   expires_in: z.number(),
-  is_consumed: z.boolean(),
+  consumed_ago: z.number().nullable(),
 });
 
 const Begun = z.object({
@@ -65,6 +65,8 @@ export type Changes = {
 /** One request to the provider: everything that it may ask for, and what it changes. */
 export type RequestState = Begun & {
   viewer: Viewer | null;
+  /** Epoch seconds by the database's clock, as far as this process can tell: requests that come at once may wait for each other. */
+  cameAt: number;
   /** Of the item, by the hash of the id that came with the request. */
   itemHash: string | null;
   /** The scopes as the app wrote them. */
@@ -97,6 +99,7 @@ export type WhatToBegin = {
 
 /** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
 export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state: RequestState } | Failure> {
+  const startedAt = performance.now();
   const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
   const begun = await callFunction(
     'begin_oauth_request',
@@ -113,6 +116,8 @@ export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state
   );
   if (!begun.ok) return begun;
   const changes: Changes = { end: [], use: [], drop: [], put: [], used: [] };
-  const state = { ...Begun.parse(begun.rows), viewer, itemHash: itemHash ?? null, askedScope, changes };
+  const read = Begun.parse(begun.rows);
+  const cameAt = read.now - (performance.now() - startedAt) / 1000;
+  const state = { ...read, cameAt, viewer, itemHash: itemHash ?? null, askedScope, changes };
   return { ok: true, state };
 }

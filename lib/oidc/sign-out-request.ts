@@ -38,8 +38,19 @@ export function askForSignOut(ctx: KoaContextWithOIDC): void {
   ctx.redirect(`/connect/sign-out?request=${request}`);
 }
 
+/** Where nobody is signed in there is nothing to ask. The library would answer with a form that a script sends. */
+export async function returnWithoutSignOut(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  await next();
+  if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200) return;
+  ctx.status = 303;
+  ctx.redirect(returnAddress(ctx) ?? '/sign-in');
+}
+
 /** Where an app wants its person after signing out, once the library has checked that it registered it. */
-export function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
+function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
   const { post_logout_redirect_uri: uri, state } = oidc.params as Record<string, string | undefined>;
   if (!uri) return null;
   const url = new URL(uri);

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import * as client from 'openid-client';
+import { give } from '../../supabase/apps-testing/let-apps-in.ts';
 import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
-import { accepted, callAsServer } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import { accepted, callAsServer, type Person } from '../../supabase/wallets-testing/prove-without-signing.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
 export const siteUrl = 'http://localhost:3000';
@@ -97,6 +98,63 @@ export function waitingAt(response: Response): string {
   const id = /^\/connect\/([\w-]{20,})$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
   return id;
+}
+
+/** Who is signed in in the browser, as pages see them. */
+export async function viewerOf(browser: Browser) {
+  browser.use();
+  const { readViewer } = await import('../auth/session/viewer.ts');
+  const check = await readViewer();
+  if (!check.signedIn) throw new Error(check.reason);
+  return check.viewer;
+}
+
+type Agreed = { scopes?: string[]; walletIds?: string[]; parameters?: Record<string, string> };
+
+/** Somebody signs in to the app and agrees to what it asks. Gives what the app gets by its redirect address, and its checks. */
+export async function walkToCode(
+  on: { backend: LocalSupabase; door: ProviderDoor; config: client.Configuration },
+  app: RegisteredApp,
+  person: Person,
+  { scopes = ['openid', 'offline_access'], walletIds = [], parameters = {} }: Agreed = {},
+) {
+  const { address, checks } = await startRequest(on.config, { scope: scopes.join(' '), ...parameters });
+  const browser = openBrowser(on.door, person);
+  const led = await browser.visit(address);
+  const given = accepted(await give(on.backend, person, app.clientId, walletIds, scopes));
+  // What was agreed to before is remembered.
+  if (!ledTo(led).pathname.startsWith('/connect/'))
+    return { back: ledTo(led), checks, grantId: given, browser };
+  const id = waitingAt(led);
+  const next = await on.door.finishConsent(id, await viewerOf(browser), given);
+  return { back: ledTo(await browser.visit(next)), checks, grantId: given, browser };
+}
+
+/** As if a code, a token or a request were so much older. */
+export async function makeOlder(backend: LocalSupabase, id: string, interval: string): Promise<void> {
+  const asked = { p_id_hash: hash('sha256', id, 'base64url'), p_age: interval };
+  const { refusal } = await callAsServer(backend, 'test_age_oauth_item', asked);
+  if (refusal) throw new Error(refusal);
+}
+
+/** A request of the app's own server to an endpoint, word for word. */
+export async function postAsApp(
+  { answer }: ProviderDoor,
+  { clientId, secret }: RegisteredApp,
+  endpoint: string,
+  parameters: Record<string, string>,
+) {
+  const own = { client_id: clientId, ...(secret && { client_secret: secret }) };
+  const init = { method: 'POST', body: new URLSearchParams({ ...own, ...parameters }) };
+  const answered = await answer(new Request(`${siteUrl}/oauth/${endpoint}`, init));
+  return { status: answered.status, body: (await answered.json()) as Record<string, unknown> };
+}
+
+/** Somebody takes back what an app may see. */
+export async function endGrant(backend: LocalSupabase, { bound }: Person, grantId: string): Promise<void> {
+  const asked = { ...bound, p_grant_id: grantId, p_device: null };
+  const { refusal } = await callAsServer(backend, 'end_oauth_grant', asked);
+  if (refusal) throw new Error(refusal);
 }
 
 /** Where the browser was led. */

@@ -11,6 +11,8 @@ export const ListedApp = z.object({
   is_reviewed: z.boolean(),
   created_at: z.string(),
   disabled_at: z.string().nullable(),
+  /** Of the account that registered it; null for the team's. */
+  owner_code: z.string().nullable(),
 });
 export type ListedApp = z.infer<typeof ListedApp>;
 
@@ -19,7 +21,7 @@ export function describeApp(app: ListedApp): string {
   const kinds = [
     app.is_confidential ? 'keeps a secret' : 'public',
     ...(app.is_first_party ? ['first-party'] : []),
-    ...(app.is_reviewed ? [] : ['registered by a person, unreviewed']),
+    ...(app.is_reviewed ? [] : [`registered by account ${app.owner_code ?? ''}, not reviewed`]),
     ...(app.disabled_at ? [`off since ${app.disabled_at.slice(0, 10)}`] : []),
   ];
   return [

@@ -91,45 +91,58 @@ language sql stable set search_path = '' rows 20 as $$
 comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
 
 create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
-    'proven_at', w.proven_at, 'primary', w.is_primary
-  ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-  from countersign_private.shared_wallets(p_grant_id) w $$;
+language plpgsql stable set search_path = '' as $$
+begin
+  -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+      'proven_at', w.proven_at, 'primary', w.is_primary
+    ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+    from countersign_private.shared_wallets(p_grant_id) w
+  );
+end $$;
 comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as apps read them, the primary first.';
 
 create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
-  from countersign_private.shared_wallets(p_grant_id) w
-  -- One that was made by signing in names no account: nobody could check whose it is.
-  join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account $$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+    from countersign_private.shared_wallets(p_grant_id) w
+    -- One that was made by signing in names no account: nobody could check whose it is.
+    join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
+  );
+end $$;
 comment on function countersign_private.describe_shared_proofs is
   'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
 
 create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('sub', s.sub)
-    || case when 'profile' = any (allowed.scopes) and a.display_name is not null
-      then jsonb_build_object('name', a.display_name) else '{}' end
-    || case when 'email' = any (allowed.scopes) then coalesce((
-      -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
-      select jsonb_build_object('email', known.email, 'email_verified', true)
-      from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
-    ), '{}') else '{}' end
-    || case when 'wallets' = any (allowed.scopes)
-      then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(g.id)) else '{}' end
-    || case when 'proofs' = any (allowed.scopes)
-      then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
-  from countersign_private.oauth_grants g
-  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
-  join countersign.accounts a on a.user_id = g.user_id
-  join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
-  cross join lateral (
-    select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
-  ) allowed
-  where g.id = p_grant_id and g.ended_at is null $$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('sub', s.sub)
+      || case when 'profile' = any (allowed.scopes) and a.display_name is not null
+        then jsonb_build_object('name', a.display_name) else '{}' end
+      || case when 'email' = any (allowed.scopes) then coalesce((
+        -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
+        select jsonb_build_object('email', known.email, 'email_verified', true)
+        from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
+      ), '{}') else '{}' end
+      || case when 'wallets' = any (allowed.scopes)
+        then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(g.id)) else '{}' end
+      || case when 'proofs' = any (allowed.scopes)
+        then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
+    from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+    join countersign.accounts a on a.user_id = g.user_id
+    join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
+    cross join lateral (
+      select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
+    ) allowed
+    where g.id = p_grant_id and g.ended_at is null
+  );
+end $$;
 comment on function countersign_private.oauth_claims is
   'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
   'these scopes allow. Null once the grant or its app has ended.';

@@ -159,13 +159,10 @@ language sql stable set search_path = '' as $$
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
     'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    -- A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft.
-    'is_consumed', coalesce(p_item.consumed_at < now() - case p_item.kind
-      when 'AuthorizationCode' then interval '2 seconds' when 'RefreshToken' then interval '10 seconds'
-      else interval '0' end, false)
+    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
   ) $$;
 comment on function countersign_private.describe_oauth_item is
-  'An item with its times in seconds. is_consumed: it was used, and not just now.';
+  'An item with its times in seconds; consumed_ago is null until it was used.';
 
 create function countersign.begin_oauth_request(
   p_client_id text, p_item_hash text, p_with_claims boolean, p_user_id uuid, p_session_id uuid, p_kind text,
@@ -230,9 +227,8 @@ end $$;
 comment on function countersign_private.end_oauth_authorization is
   'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
 
-create function countersign_private.use_oauth_item(p_id_hash text, out is_good boolean, out reused_grant uuid)
+create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
-declare item countersign_private.oauth_items;
 begin
   update countersign_private.oauth_items i set
     consumed_at = now(),
@@ -240,20 +236,16 @@ begin
       when 'AuthorizationCode' then interval '1 day' when 'RefreshToken' then interval '7 days' else interval '0' end)
   where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
     and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
-  is_good := found;
-  if is_good then return; end if;
-  select * into item from countersign_private.oauth_items i where i.id_hash = p_id_hash;
-  if item.kind = 'RefreshToken' and item.expires_at > now() and item.consumed_at > now() - interval '10 seconds' then
-    is_good := true;
-  elsif item.kind = 'RefreshToken' and item.consumed_at is not null then
-    reused_grant := countersign_private.end_oauth_authorization(item.authorization_id, 'reused');
-  elsif item.kind = 'AuthorizationCode' and item.consumed_at <= now() - interval '2 seconds' then
-    perform countersign_private.end_oauth_authorization(item.authorization_id, 'replayed');
-  end if;
+  return found or exists (
+    select from countersign_private.oauth_items i
+    -- As it was when the request came, however long it took.
+    where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
+      and i.consumed_at > p_came_at - interval '10 seconds'
+  );
 end $$;
 comment on function countersign_private.use_oauth_item is
-  'Uses an item up. Good for one caller of any number at once, and for a refresh token also for 10 seconds after. One that was '
-  'used before that ends its authorization, a code after 2 seconds.';
+  'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
+  'later is told when their request begins (describe_oauth_item).';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -271,7 +263,9 @@ begin
   end if;
   insert into countersign_private.oauth_items as i (id_hash, kind, authorization_id, payload, expires_at, kept_until)
   values (
-    p_item ->> 'id_hash', p_item ->> 'kind', p_item -> 'payload' ->> 'grantId', p_item -> 'payload', now() + lasts,
+    p_item ->> 'id_hash', p_item ->> 'kind',
+    case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
+    p_item -> 'payload', now() + lasts,
     -- The person takes longer than the request itself is good for, and it is used up when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
   )
@@ -285,7 +279,6 @@ create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   change jsonb;
-  used record;
   is_good boolean := true;
   reused uuid[] := '{}';
   swept text[];
@@ -306,9 +299,8 @@ begin
     reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
   end loop;
   for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
-    used := countersign_private.use_oauth_item(change #>> '{}');
-    is_good := is_good and used.is_good;
-    reused := reused || used.reused_grant;
+    is_good := is_good and countersign_private.use_oauth_item(
+      change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
   end loop;
   delete from countersign_private.oauth_items i
   where i.kind = 'Interaction' and i.id_hash = any (countersign_private.read_texts(p_changes -> 'drop'));
@@ -341,24 +333,29 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
-  'What one request to the provider changes, at once and whole: {end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
+  'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
   '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
   'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'client_id', g.client_id, 'grant_id', g.id, 'scopes', to_jsonb(string_to_array(i.payload ->> 'scope', ' ')),
-    'sub', claims.value ->> 'sub', 'claims', claims.value
-  )
-  from countersign_private.oauth_items i
-  join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
-  join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
-  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
-  cross join lateral (
-    select countersign_private.oauth_claims(g.id, string_to_array(i.payload ->> 'scope', ' ')) as value
-  ) as claims
-  where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now() $$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- In plpgsql, which plans it once a connection.
+  return (
+    select jsonb_build_object(
+      'client_id', g.client_id, 'grant_id', g.id, 'scopes', to_jsonb(string_to_array(i.payload ->> 'scope', ' ')),
+      'sub', claims.value ->> 'sub', 'claims', claims.value
+    )
+    from countersign_private.oauth_items i
+    join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
+    join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+    cross join lateral (
+      select countersign_private.oauth_claims(g.id, string_to_array(i.payload ->> 'scope', ' ')) as value
+    ) as claims
+    where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now()
+  );
+end $$;
 comment on function countersign.read_access_token is
   'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
   'in base64url. Null when it is unknown or over, alike.';

@@ -13,6 +13,7 @@ const options = () => ({
     '20990101000004_step_up_functions.sql': readSql('step-up-testing/test-functions'),
     '20990101000005_passkey_functions.sql': readSql('passkeys-testing/test-functions'),
     '20990101000006_app_functions.sql': readSql('apps-testing/test-functions'),
+    '20990101000007_token_functions.sql': readSql('apps-testing/token-functions'),
   },
 });
 

@@ -67,8 +67,8 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
   return (
     <>
       <p className="mt-1 mb-4 max-w-[60ch] text-muted">
-        These apps see something of your account. Ending it works at once; what an app has copied before stays
-        with it.
+        These apps see something of your account as it is now, also while you are away. Ending it works at
+        once; what an app has copied before stays with it.
       </p>
       <ul className="divide-y divide-hairline border-y border-hairline">
         {apps.map((app) => (

@@ -80,15 +80,20 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
           It sees nothing else: no other wallet, no activity, no way to sign in. It can't sign or change
           anything. You can end this at any time under Apps.
         </p>
-        <div className="grid gap-2 wide:grid-cols-2">
-          <Button type="submit" name="answer" value="cancel" className="max-wide:order-2">
-            Cancel
-          </Button>
+        <div className="grid gap-2">
           {mustProve ? null : (
-            <Button type="submit" name="answer" value="share" variant="primary">
+            <Button
+              type="submit"
+              name="answer"
+              value="share"
+              variant={asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
+            >
               Share and continue
             </Button>
           )}
+          <Button type="submit" name="answer" value="cancel" variant={mustProve ? 'secondary' : 'quiet'}>
+            Cancel
+          </Button>
         </div>
       </ConsentForm>
     </div>

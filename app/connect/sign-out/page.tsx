@@ -37,14 +37,14 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
           Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
         </p>
       ) : null}
-      <form method="post" action="/connect/sign-out/decide" className="grid gap-2 wide:grid-cols-2">
+      <form method="post" action="/connect/sign-out/decide" className="grid gap-2">
         <input type="hidden" name="request" value={request} />
-        <Button type="submit" name="answer" value="stay" className="max-wide:order-2">
-          Stay signed in
-        </Button>
-        {/* Named apart from the one above, which leads to no app. */}
+        {/* Named apart from the one in the header, which leads to no app. */}
         <Button type="submit" name="answer" value="leave" variant="primary">
           Sign out here
+        </Button>
+        <Button type="submit" name="answer" value="stay" variant="quiet">
+          Stay signed in
         </Button>
       </form>
     </div>

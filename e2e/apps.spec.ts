@@ -1,0 +1,129 @@
+import { shortenAddress } from '../lib/shorten-address.ts';
+import { makePng } from '../lib/testing/make-png.ts';
+import { createAccount } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { addApp, letAppIn, readAsApp } from './fixtures/let-app-in.ts';
+import {
+  callFunction,
+  changeWallet,
+  createWalletKey,
+  openProver,
+  proveWallet,
+} from './fixtures/prove-wallet.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor } from './fixtures/visitor.ts';
+
+test('what an app sees is listed wallet by wallet, and what is taken back is gone for it at once @phone', async ({
+  page,
+  member,
+  addresses,
+  mailbox,
+}) => {
+  const prover = await openProver(addresses, member);
+  const [kept, taken] = [createWalletKey(), createWalletKey()];
+  const wallets = [await proveWallet(addresses, prover, kept), await proveWallet(addresses, prover, taken)];
+  const [{ walletId: keptId } = { walletId: '' }] = wallets;
+  await changeWallet(addresses, prover, 'label_wallet', keptId, { p_label: 'Savings' });
+  const gate = await addApp(addresses, { logo: makePng().toString('base64') });
+  const club = await addApp(addresses, { name: 'Drop Club', redirect_uris: ['https://drop.example/cb'] });
+  await letAppIn(addresses, prover, club, { scopes: ['openid', 'email'] });
+  await letAppIn(addresses, prover, gate, {
+    scopes: ['openid', 'profile', 'wallets'],
+    walletIds: wallets.map(({ walletId }) => walletId),
+  });
+
+  await page.goto('/wallets');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
+  const app = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Wallet Gate' }) });
+  await expect(app).toContainText('gate.example');
+  await expect(app).toContainText('your name and 2 wallets that you proved');
+  await expect(app).toContainText(shortenAddress(taken.address));
+  await expect(app.getByRole('listitem').filter({ hasText: 'Savings' })).toContainText('Proven');
+  // Drawn: it has a width of its own.
+  await expect.poll(() => app.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
+  await expectNoAxeViolations(page);
+
+  await page
+    .getByRole('button', { name: `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate` })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeVisible();
+  expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
+  await expect(app).toContainText('one wallet that you proved');
+
+  await page.getByRole('button', { name: 'End access of Wallet Gate' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Access has ended' })).toBeVisible();
+  expect(await readAsApp(addresses, prover, gate)).toBeNull();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Drop Club']);
+
+  await page.goto('/activity?show=apps');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText('Access of the app “Wallet Gate” ended');
+  await expect(rows.nth(1)).toContainText(
+    `Stopped sharing ${shortenAddress(taken.address)} with the app “Wallet Gate”`,
+  );
+  const mail = await mailbox.noticeTo(member.email, 'An app was given access');
+  expect(mail.text).toMatch(/the app “(Wallet Gate|Drop Club)” was given access/);
+  expect(mail.text).toContain(`${addresses.siteUrl}/apps`);
+  expect(mail.text).toContain(`${addresses.siteUrl}/activity/not-me`);
+});
+
+test('without scripts too: a press whose answer was lost, and one in another tab, find that it has ended', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = await openSignedInVisitor(addresses, account);
+  const prover = await openProver(addresses, account);
+  expect((await visitor.get('/apps')).text).toContain('No app sees anything of your account.');
+  const key = createWalletKey();
+  const { walletId } = await proveWallet(addresses, prover, key);
+  const gate = await addApp(addresses);
+  await letAppIn(addresses, prover, gate, { walletIds: [walletId] });
+  const stop = await visitor.findForm(
+    '/apps',
+    `Stop sharing ${shortenAddress(key.address)} with Wallet Gate`,
+  );
+  const end = await visitor.findForm('/apps', 'End access of Wallet Gate');
+
+  // Somebody else's is none.
+  const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
+  expect((await stranger.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
+  expect(await readAsApp(addresses, prover, gate)).toEqual([key.address]);
+
+  expect((await visitor.submit('/apps', stop)).headers.location).toBe('/apps?done=unshared');
+  expect((await visitor.submit('/apps', stop)).headers.location).toBe('/apps?done=gone');
+  expect(await readAsApp(addresses, prover, gate)).toEqual([]);
+  expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=ended');
+  expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
+  expect(await readAsApp(addresses, prover, gate)).toBeNull();
+  expect((await visitor.get('/apps?done=gone')).text).toContain('That had ended already.');
+});
+
+test('a logo is a picture of this site for anybody, and whatever has none looks the same', async ({
+  account,
+  addresses,
+}) => {
+  const logo = makePng();
+  const shown = await addApp(addresses, { logo: logo.toString('base64') });
+  const disabled = await addApp(addresses, { logo: logo.toString('base64') });
+  await callFunction(addresses, 'disable_oauth_client', { p_client_id: disabled, p_is_disabled: true });
+  const plain = await addApp(addresses);
+  const [nobody, member] = [openVisitor(addresses.siteUrl), await openSignedInVisitor(addresses, account)];
+  for (const visitor of [nobody, member]) {
+    const { status, headers, setCookies } = await visitor.get(`/apps/${shown}/logo.png`);
+    expect([status, setCookies]).toEqual([200, []]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(String(headers.vary ?? '')).not.toMatch(/cookie/i);
+    const absent = [disabled, plain, `app_${'0'.repeat(24)}`, 'nothing', '%00'];
+    const answers = await Promise.all(absent.map((id) => visitor.get(`/apps/${id}/logo.png`)));
+    for (const answer of answers) expect([answer.status, answer.text]).toEqual([404, answers[0]?.text]);
+  }
+});

@@ -1,0 +1,153 @@
+import { hashClientSecret } from '../lib/apps/client-secret.ts';
+import { createAccount } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
+import { letSessionsAge } from './fixtures/let-time-pass.ts';
+import { callFunction, openProver } from './fixtures/prove-wallet.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+
+const details = {
+  name: 'Wallet Gate',
+  redirectUris: 'https://gate.example/callback\r\n\r\n https://gate.example/back ',
+  signOutUris: '',
+};
+
+type Registered = { name: string; secret_hashes: string[]; redirect_uris: string[]; is_reviewed: boolean };
+
+async function readClient(addresses: Addresses, clientId: string): Promise<Registered | null> {
+  const read = await callFunction(addresses, 'read_oauth_client', { p_client_id: clientId });
+  return read as Registered | null;
+}
+
+/** What was shown beneath this label, one of those that are copied into settings. */
+function shownAs(text: string, label: string): string {
+  return new RegExp(`${label}</p><code[^>]*>([^<]+)<`).exec(text)?.[1] ?? '';
+}
+
+test('a person registers an app with any picture, gets its secret once, changes it, and removes it @phone', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  await page.goto('/developers');
+  await page.getByRole('link', { name: 'Register an app' }).click();
+  await page.getByLabel('Name').fill('Counter-Sign Support');
+  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
+  // Drawn small before it is sent: it would be refused as it is.
+  const picture = await page.screenshot({ type: 'jpeg' });
+  await page.getByLabel('Logo').setInputFiles({ name: 'shop.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await expect(page.getByAltText('As people will see it')).toBeVisible();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Name').fill('Wallet Gate');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy its secret now' })).toBeFocused();
+  await expectNoAxeViolations(page);
+  const [secret = '', clientId = ''] = await page.getByRole('main').locator('code').allTextContents();
+  expect(await readClient(addresses, clientId)).toMatchObject({
+    name: 'Wallet Gate',
+    is_reviewed: false,
+    secret_hashes: [hashClientSecret(secret)],
+  });
+
+  await page.getByRole('link', { name: "I've saved it" }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
+  await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  const newSecret = (await page.getByRole('main').locator('code').allTextContents())[2] ?? '';
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+    hashClientSecret(newSecret),
+    hashClientSecret(secret),
+  ]);
+  await page.getByLabel('Name').fill('Wallet Door');
+  await page.getByLabel('Take the logo away').check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
+  await expect(logo).toHaveCount(0);
+
+  const friend = await openProver(addresses, await createAccount(addresses));
+  await letAppIn(addresses, friend, clientId);
+  await page.getByText('Remove…').click();
+  await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
+  await expect(page.getByText('You have registered no app yet.')).toBeVisible();
+  expect(await readClient(addresses, clientId)).toBeNull();
+  expect(await readAsApp(addresses, friend, clientId)).toBeNull();
+  expect(member.email).toBeTruthy();
+});
+
+test('without scripts it asks who it is first, shows a secret in one answer alone, and is nobody else’s', async ({
+  account,
+  addresses,
+}) => {
+  const visitor = await openSignedInVisitor(addresses, account);
+  const { userId } = await openProver(addresses, account);
+  await letSessionsAge(addresses, userId, '11 minutes');
+  const form = await visitor.findForm('/developers/new', 'Register');
+  const typed = { ...details, kind: 'confidential' };
+  const refused = await visitor.submit('/developers/new', form, typed);
+  expect(refused.text).toContain('data-code="auth.recent_auth_required"');
+  // What was typed is still there.
+  expect(refused.text).toContain('https://gate.example/back');
+
+  const fresh = await openSignedInVisitor(addresses, account);
+  const wrong = { ...typed, redirectUris: 'http://gate.example/callback' };
+  expect((await fresh.submit('/developers/new', form, wrong)).text).toContain(
+    'data-code="app.redirect_invalid"',
+  );
+  const made = await fresh.submit('/developers/new', form, typed);
+  const [secret, clientId] = [shownAs(made.text, 'Client secret'), shownAs(made.text, 'Client ID')];
+  expect(made.headers['cache-control']).toBe('private, no-store');
+  expect(await readClient(addresses, clientId)).toMatchObject({
+    secret_hashes: [hashClientSecret(secret)],
+    redirect_uris: ['https://gate.example/callback', 'https://gate.example/back'],
+  });
+  const path = `/developers/${clientId}`;
+  expect((await fresh.get(path)).text).not.toContain(secret);
+
+  const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
+  const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];
+  expect([others.status, none.status]).toEqual([404, 404]);
+  const change = await fresh.findForm(path, 'Save changes');
+  const rotate = await fresh.findForm(path, 'Make a new secret');
+  const remove = await fresh.findForm(path, 'Remove Wallet Gate');
+  for (const theirs of [change, rotate]) {
+    const answer = await stranger.submit('/developers', theirs, details);
+    expect(answer.text).not.toContain('cs_');
+  }
+  await stranger.submit('/developers', remove);
+  expect(await readClient(addresses, clientId)).toMatchObject({
+    name: 'Wallet Gate',
+    secret_hashes: [hashClientSecret(secret)],
+  });
+});
+
+test('where the team has not switched it on there is no such page, and a form from elsewhere does nothing', async ({
+  account,
+  addresses,
+}) => {
+  const member = await openSignedInVisitor(addresses, account);
+  const form = await member.findForm('/developers/new', 'Register');
+  const off = await startAppOnBackend(addresses);
+  try {
+    const visitor = await openSignedInVisitor({ ...addresses, siteUrl: off.siteUrl }, account);
+    for (const path of ['/developers', '/developers/new', '/developers/nothing'])
+      expect((await visitor.get(path)).status).toBe(404);
+    expect((await visitor.get('/apps')).text).not.toContain('/developers');
+    const answer = await visitor.submit('/developers/new', form, { ...details, kind: 'public' });
+    expect(answer.text).not.toContain('app_');
+    const { userId: p_user_id, sessionId: p_session_id } = await openProver(addresses, account);
+    expect(await callFunction(addresses, 'list_own_oauth_clients', { p_user_id, p_session_id })).toEqual([]);
+  } finally {
+    await off.process.stop();
+  }
+});

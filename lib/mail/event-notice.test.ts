@@ -1,0 +1,27 @@
+import { eventNoticeWriters } from './event-notice';
+
+process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+process.env.SITE_URL = 'https://countersign.example';
+
+function write(kind: string, details: unknown) {
+  const mail = eventNoticeWriters[kind]?.(details, '2026-11-20T10:00:00Z');
+  return { said: mail?.parts.map((part) => ('say' in part ? part.say : 'link' in part ? part.link : '')) ?? [] };
+}
+
+test('the mail of a new app names it, and leads to where its access and other sessions end', () => {
+  const { said } = write('app_allowed', { app: 'Wallet Gate', device: 'Firefox on Linux' });
+  expect(said[0]).toContain('from Firefox on Linux, the app “Wallet Gate” was given access to your');
+  expect(said).toContain('https://countersign.example/apps');
+  expect(said).toContain('https://countersign.example/activity/not-me');
+});
+
+test.each(['app_allowed', 'app_token_reused', 'app_registered', 'app_secret_rotated'])(
+  'in the mail %s an app that is named like an address becomes no link',
+  (kind) => {
+    const { said } = write(kind, { app: 'login.evil.example' });
+    expect(said[0]).toContain('“login. evil. example”');
+    expect(said.join(' ')).not.toContain('evil.example');
+  },
+);

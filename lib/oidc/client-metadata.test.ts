@@ -1,0 +1,69 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { checkRegistration } from '../apps/check-registration';
+import type { Client } from '../apps/read-client';
+import { fc, runs } from '../testing/properties';
+import { describeToLibrary } from './client-metadata';
+import { makeProvider } from './provider';
+
+process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
+process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+process.env.SITE_URL = 'https://countersign.example';
+
+const address = fc.constantFrom(
+  ...[
+    'https://app.example/cb',
+    'https://app.example:8443/cb?x=1',
+    'https://other.example',
+    'https://localhost/cb',
+  ],
+  ...['http://localhost:4000/cb', 'http://127.0.0.1/cb', 'https://127.0.0.1:4000/', 'http://[::1]/cb'],
+  ...['com.example.app:/cb', 'com.example.app://cb/done', 'https://app.example/cb#', 'http://app.example/cb'],
+  ...[
+    'https://app.example:99999/cb',
+    'https://a_b.example/cb',
+    'https://[2001:db8::1]/cb',
+    'https://app.example/é',
+  ],
+);
+const addresses = fc.uniqueArray(address, { maxLength: 3 });
+
+type Library = { Client: new (metadata: object) => { clientId: string } };
+
+async function makeKey() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+}
+
+test('whatever can be registered, the library takes: no app is registered that nobody ever gets in to', async () => {
+  const { Client: LibraryClient } = (await makeProvider([await makeKey()])) as unknown as Library;
+  const client_id = `app_${'a'.repeat(24)}`;
+  let taken = 0;
+  fc.assert(
+    fc.property(
+      addresses,
+      addresses,
+      fc.boolean(),
+      fc.boolean(),
+      (redirectUris, signOutUris, isConfidential, isLocal) => {
+        const given = { name: 'Gate', redirectUris, signOutUris, isConfidential };
+        const checked = checkRegistration(given, { siteName: 'Ada Bank', isLocal });
+        if (!checked.ok) return;
+        const client: Client = {
+          client_id,
+          ...checked.registration,
+          sector: 'app.example',
+          secret_hashes: isConfidential ? ['x'.repeat(43)] : [],
+          is_first_party: false,
+          is_reviewed: true,
+          id_token_alg: 'ES256',
+          has_logo: false,
+        };
+        expect(new LibraryClient(describeToLibrary(client, client_id) ?? {}).clientId).toBe(client_id);
+        taken++;
+      },
+    ),
+    runs(1000),
+  );
+  expect(taken).toBeGreaterThan(50);
+});

@@ -1,0 +1,205 @@
+import * as client from 'openid-client';
+import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  callback,
+  connectApp,
+  endGrant,
+  makeOlder,
+  openProviderDoor,
+  type ProviderDoor,
+  postAsApp,
+  type RegisteredApp,
+  registerApp,
+  siteUrl,
+  walkToCode,
+} from '../testing/app-visitor';
+import { passTime } from '../testing/pass-time';
+import { breakCall } from '../testing/passkey-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  person = asPerson(await signUpAndConfirm(backend));
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+afterAll(() => backend.stop());
+
+const walk = () => walkToCode({ backend, door, config }, app, person);
+const age = (id: string, interval: string) => makeOlder(backend, id, interval);
+const post = (parameters: Record<string, string>, by = app) => postAsApp(door, by, 'token', parameters);
+
+const redeem = (code: string, verifier: string, by = app) =>
+  post(
+    {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: callback,
+      ...(verifier && { code_verifier: verifier }),
+    },
+    by,
+  );
+
+async function takeCode() {
+  const { back, checks } = await walk();
+  return { code: String(back.searchParams.get('code')), verifier: checks.pkceCodeVerifier };
+}
+
+const isActive = async (token: unknown) => (await client.tokenIntrospection(config, String(token))).active;
+const invalidGrant = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
+};
+
+test('of fifty who send a code at once one wins, and the tokens of that one stay good', async () => {
+  const { code, verifier } = await takeCode();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code, verifier)));
+  const [won, ...others] = answers.sort((one, other) => one.status - other.status);
+  expect(won?.status).toBe(200);
+  for (const other of others) expect(other).toEqual(invalidGrant);
+  expect(await isActive(won?.body.access_token)).toBe(true);
+});
+
+test('a code that is used again later ends the tokens of the first time', async () => {
+  const { code, verifier } = await takeCode();
+  const first = await redeem(code, verifier);
+  await age(code, '3 seconds');
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+  expect(await isActive(first.body.access_token)).toBe(false);
+  expect(
+    await post({ grant_type: 'refresh_token', refresh_token: String(first.body.refresh_token) }),
+  ).toEqual(invalidGrant);
+});
+
+test('a code that was used and has run out still ends them', async () => {
+  const { code, verifier } = await takeCode();
+  const first = await redeem(code, verifier);
+  await age(code, '5 minutes');
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+  expect(await isActive(first.body.access_token)).toBe(false);
+});
+
+test('a code is refused after a minute', async () => {
+  const { code, verifier } = await takeCode();
+  await age(code, '61 seconds');
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+});
+
+test('a code is refused to another app, and goes on working for its own', async () => {
+  const { code, verifier } = await takeCode();
+  const other = await registerApp(backend);
+  expect(await redeem(code, verifier, other)).toEqual(invalidGrant);
+  expect((await redeem(code, verifier)).status).toBe(200);
+});
+
+test.each([
+  ['no verifier', ''],
+  ['another verifier', client.randomPKCECodeVerifier()],
+])('a code is refused with %s', async (_what, verifier) => {
+  const { code } = await takeCode();
+  expect((await redeem(code, verifier)).body.error).toBe('invalid_grant');
+});
+
+test('a code is refused with a verifier that is too short', async () => {
+  const { code } = await takeCode();
+  expect((await redeem(code, 'short')).status).toBe(400);
+});
+
+test('a code is refused where the redirect address is another of the same app', async () => {
+  const { code, verifier } = await takeCode();
+  expect(
+    await post({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: `${callback}/`,
+    }),
+  ).toEqual(invalidGrant);
+});
+
+test('where the process ends between the code and its tokens nobody gets any, and the code works once more', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { code, verifier } = await takeCode();
+  const broken = breakCall(/rpc\/commit_oauth_request/);
+  expect((await redeem(code, verifier)).status).toBe(503);
+  broken.mend();
+  expect((await redeem(code, verifier)).status).toBe(200);
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+});
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])(
+  'a process whose clock is a minute %s redeems the codes of another, and no older ones',
+  async (_where, off) => {
+    const { code, verifier } = await takeCode();
+    const { code: old, verifier: oldVerifier } = await takeCode();
+    await age(old, '61 seconds');
+    passTime(off);
+    const redeemed = await redeem(code, verifier);
+    expect(redeemed.status).toBe(200);
+    expect(await redeem(old, oldVerifier)).toEqual(invalidGrant);
+    jest.useRealTimers();
+    expect(await isActive(redeemed.body.access_token)).toBe(true);
+  },
+);
+
+test('a code of a grant that has just ended is refused', async () => {
+  const { back, checks, grantId } = await walk();
+  await endGrant(backend, person, grantId);
+  expect(await redeem(String(back.searchParams.get('code')), checks.pkceCodeVerifier)).toEqual(invalidGrant);
+});
+
+describe('an app that says who it is', () => {
+  const ask = async (headers: Record<string, string>, parameters: Record<string, string> = {}) => {
+    const answer = await door.answer(
+      new Request(`${siteUrl}/oauth/introspect`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ token: 'x', ...parameters }),
+      }),
+    );
+    const { date: _, ...shown } = Object.fromEntries(answer.headers);
+    return { status: answer.status, shown, body: await answer.text() };
+  };
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+  });
+
+  it('is told the same for a wrong secret and for an unknown app', async () => {
+    const wrong = await ask(basic(app.clientId, 'wrong'));
+    const unknown = await ask(basic('app_000000000000000000000000', 'wrong'));
+    expect(wrong).toMatchObject({ status: 401, body: expect.stringContaining('invalid_client') });
+    expect(unknown).toEqual(wrong);
+    expect(await ask({}, { client_id: app.clientId, client_secret: 'wrong' })).toMatchObject({ status: 401 });
+    expect(await ask({}, { client_id: app.clientId })).toMatchObject({ status: 401 });
+  });
+
+  it('may encode each part as RFC 6749 2.3.1 says', async () => {
+    const encode = (text: string) =>
+      text.replace(/[^a-z]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+    expect(await ask(basic(encode(app.clientId), encode(String(app.secret))))).toMatchObject({
+      status: 200,
+      body: '{"active":false}',
+    });
+  });
+});

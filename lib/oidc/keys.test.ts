@@ -1,0 +1,84 @@
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { startBackend } from '../../supabase/testing/share-backend';
+import { accepted, callAsServer } from '../../supabase/wallets-testing/prove-without-signing';
+import { readKeys } from './keys';
+
+/** The server's secret keys; the database is called with its own all the time. */
+const mockSecrets = { supabaseSecretKey: 'sb_secret_now', previousSecretKey: null as string | null };
+jest.mock('../env', () => ({ environment: () => mockSecrets }));
+jest.mock('../supabase/call-function', () => ({
+  callFunction: async (name: string, parameters: Record<string, unknown>) => {
+    const { data, refusal } = await callAsServer(backend, name, parameters);
+    return refusal === null ? { ok: true, rows: data } : { ok: false, code: refusal };
+  },
+}));
+
+/** Of its own: keys are the project's, and all other tests sign with them. */
+let backend: LocalSupabase;
+beforeAll(async () => {
+  backend = await startBackend({});
+});
+beforeEach(async () => {
+  await replaceKeys();
+  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_now', previousSecretKey: null });
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => backend.stop());
+
+type KeptKey = { kid: string; alg: string; sealed_key: string };
+const replaceKeys = async (keys: KeptKey[] = []) =>
+  accepted(await callAsServer<KeptKey[]>(backend, 'test_replace_oauth_keys', { p_keys: keys }));
+const age = (interval: string) => callAsServer(backend, 'test_age_oauth_keys', { p_age: interval });
+const idsOf = (keys: { kid?: string; alg?: string }[], alg = 'ES256') =>
+  keys.filter((key) => key.alg === alg).map(({ kid }) => kid);
+
+test('the very first keys sign at once, the same ones for every process that asks at that moment', async () => {
+  const asked = await Promise.all([readKeys(), readKeys(), readKeys()]);
+  for (const keys of asked) expect(keys.map(({ alg }) => alg)).toEqual(['ES256', 'RS256']);
+  const settled = await readKeys();
+  for (const keys of asked) expect(idsOf(keys)).toEqual(idsOf(settled));
+});
+
+test('a new key is published a day before it signs, and the one before stays published for 90 days more', async () => {
+  const [old] = idsOf(await readKeys());
+  await age('90 days');
+  const published = idsOf(await readKeys());
+  expect(published).toEqual([old, expect.any(String)]);
+  await age('23 hours');
+  expect(idsOf(await readKeys())).toEqual(published);
+  await age('2 hours');
+  expect(idsOf(await readKeys())).toEqual([published[1], old]);
+  await age('88 days');
+  expect(idsOf(await readKeys())).toContain(old);
+  await age('3 days');
+  expect(idsOf(await readKeys())).not.toContain(old);
+});
+
+test('what the database keeps of a key shows nothing of it', async () => {
+  const keys = await readKeys();
+  for (const { sealed_key } of await replaceKeys())
+    for (const { d } of keys) {
+      expect(sealed_key).not.toContain(String(d));
+      expect(Buffer.from(sealed_key, 'base64url').toString('latin1')).not.toContain('kty');
+    }
+});
+
+test('the server’s secret key before opens them, and they are sealed anew with the one of now', async () => {
+  const before = idsOf(await readKeys());
+  Object.assign(mockSecrets, { supabaseSecretKey: 'sb_secret_next', previousSecretKey: 'sb_secret_now' });
+  expect(idsOf(await readKeys())).toEqual(before);
+  mockSecrets.previousSecretKey = null;
+  expect(idsOf(await readKeys())).toEqual(before);
+});
+
+test('keys that open with neither are replaced by one that signs at once, after a line in the log', async () => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const [lost] = idsOf(await readKeys());
+  await age('2 minutes');
+  mockSecrets.supabaseSecretKey = 'sb_secret_other';
+  const [fresh, ...others] = idsOf(await readKeys());
+  expect(fresh).not.toBe(lost);
+  expect(others).toEqual([]);
+  expect(idsOf(await readKeys())).toEqual([fresh]);
+  expect(said).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider from 'oidc-provider';
+import type { SessionClass } from './session';
+
+/**
+ * What is replaced in the library without being documented by it. When one of these fails after an update, read what became of
+ * that part before anything else: docs/decisions/058.
+ */
+let provider: Provider;
+beforeAll(async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwks = { keys: [{ ...(await exportJWK(privateKey)), kid: 'k', alg: 'ES256', use: 'sig' }] };
+  provider = new Provider('http://localhost:3000', { jwks, adapter: NothingStored } as never);
+});
+
+class NothingStored {
+  find = async () => undefined;
+  upsert = async () => undefined;
+}
+
+test('the version is the one that was read', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(dependencies['oidc-provider']).toBe('9.13.3');
+});
+
+test('a session has these methods of its own, and no others that keep something', () => {
+  const Session = provider.Session as unknown as SessionClass;
+  expect(Object.getOwnPropertyNames(Session.prototype).sort()).toEqual([
+    'authTime',
+    'authorizationFor',
+    'constructor',
+    'destroy',
+    'ensureClientContainer',
+    'grantIdFor',
+    'id',
+    'loginAccount',
+    'past',
+    'persist',
+    'resetIdentifier',
+    'save',
+    'sidFor',
+  ]);
+  expect(Object.getOwnPropertyNames(Session)).toEqual(expect.arrayContaining(['get', 'findByUid']));
+});
+
+test('a session without anything is a new one, and one with an account is known', () => {
+  const Session = provider.Session as unknown as SessionClass;
+  expect(Session.instantiate()).toMatchObject({ new: true });
+  const known = Session.instantiate({
+    kind: 'Session',
+    jti: 'a',
+    uid: 'b',
+    accountId: 'c',
+    loginTs: 1,
+    acr: 'd',
+    amr: ['e'],
+  });
+  expect(known).toMatchObject({ uid: 'b', accountId: 'c', loginTs: 1, acr: 'd', amr: ['e'] });
+  expect(known).not.toHaveProperty('new');
+});
+
+test('a secret and a redirect address are compared by these two of an app', () => {
+  const own = Object.getOwnPropertyNames(provider.Client.prototype);
+  expect(own).toEqual(
+    expect.arrayContaining(['compareClientSecret', 'redirectUriAllowed', 'postLogoutRedirectUriAllowed']),
+  );
+});
+
+test('an authorization keeps the id that it is given', () => {
+  const grant = new provider.Grant({ accountId: 'a', clientId: 'b', jti: 'c' } as never);
+  expect(grant.jti).toBe('c');
+});
+
+test('what is stored is told apart by these names', () => {
+  expect([
+    provider.Interaction.name,
+    provider.PushedAuthorizationRequest.name,
+    provider.AuthorizationCode.name,
+    provider.AccessToken.name,
+    provider.RefreshToken.name,
+    provider.Grant.name,
+    provider.Session.name,
+  ]).toEqual([
+    'Interaction',
+    'PushedAuthorizationRequest',
+    'AuthorizationCode',
+    'AccessToken',
+    'RefreshToken',
+    'Grant',
+    'Session',
+  ]);
+});

@@ -1,0 +1,126 @@
+import * as client from 'openid-client';
+import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  connectApp,
+  endGrant,
+  makeOlder,
+  openProviderDoor,
+  type ProviderDoor,
+  postAsApp,
+  type RegisteredApp,
+  registerApp,
+  siteUrl,
+  walkToCode,
+} from '../testing/app-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  person = asPerson(await signUpAndConfirm(backend));
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+});
+afterAll(() => backend.stop());
+
+const invalidGrant = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
+};
+const isActive = async (token: unknown) => (await client.tokenIntrospection(config, String(token))).active;
+const refresh = (token: unknown, more: Record<string, string> = {}, by = app) =>
+  postAsApp(door, by, 'token', { grant_type: 'refresh_token', refresh_token: String(token), ...more });
+
+async function signIn() {
+  const { back, checks, grantId } = await walkToCode({ backend, door, config }, app, person);
+  const tokens = await client.authorizationCodeGrant(config, back, checks);
+  return { grantId, access: tokens.access_token, refreshToken: String(tokens.refresh_token) };
+}
+
+async function countTold(): Promise<number> {
+  const { data, error } = await person.client
+    .from('activity_events')
+    .select('kind')
+    .eq('kind', 'app_token_reused');
+  if (error) throw error;
+  return data.length;
+}
+
+test('a refresh token whose answer got lost may be sent again for ten seconds, by any number at once', async () => {
+  const { refreshToken } = await signIn();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await makeOlder(backend, refreshToken, '8 seconds');
+  const late = await refresh(refreshToken);
+  expect(late.status).toBe(200);
+  expect(await isActive(late.body.access_token)).toBe(true);
+});
+
+test('one that is used again after that ends all that came of it, and the person is told', async () => {
+  const { access, refreshToken, grantId } = await signIn();
+  const other = await signIn();
+  const next = await refresh(refreshToken);
+  const told = await countTold();
+  await makeOlder(backend, refreshToken, '11 seconds');
+  expect(await refresh(refreshToken)).toEqual(invalidGrant);
+  for (const token of [access, next.body.access_token, next.body.refresh_token])
+    expect(await isActive(token)).toBe(false);
+  expect(await refresh(next.body.refresh_token)).toEqual(invalidGrant);
+  expect(await countTold()).toBe(told + 1);
+  // What the person agreed to stands, and so does the app's other sign-in.
+  expect(other.grantId).toBe(grantId);
+  expect(await isActive(other.access)).toBe(true);
+});
+
+test('it gives no more than the app was given', async () => {
+  const { refreshToken } = await signIn();
+  expect((await refresh(refreshToken, { scope: 'openid email wallets' })).body.error).toBe('invalid_scope');
+  const less = await refresh(refreshToken, { scope: 'openid' });
+  expect(less.body.scope).toBe('openid');
+});
+
+test('it is refused to another app, and goes on working for its own', async () => {
+  const { refreshToken } = await signIn();
+  expect(await refresh(refreshToken, {}, await registerApp(backend))).toEqual(invalidGrant);
+  expect((await refresh(refreshToken)).status).toBe(200);
+});
+
+test('it is refused once the grant has ended, and all tokens with it at that moment', async () => {
+  const { access, refreshToken, grantId } = await signIn();
+  await endGrant(backend, person, grantId);
+  expect(await isActive(access)).toBe(false);
+  expect(await refresh(refreshToken)).toEqual(invalidGrant);
+  const shown = await door.answer(
+    new Request(`${siteUrl}/oauth/userinfo`, { headers: { authorization: `Bearer ${access}` } }),
+  );
+  expect(shown.status).toBe(401);
+});
+
+test('revoking one token ends the others of the same sign-in', async () => {
+  const { access, refreshToken } = await signIn();
+  const other = await signIn();
+  await client.tokenRevocation(config, refreshToken);
+  expect(await isActive(access)).toBe(false);
+  expect(await isActive(other.access)).toBe(true);
+});
+
+test('another app can neither look at a token nor end it', async () => {
+  const { access } = await signIn();
+  const stranger = await connectApp(door, await registerApp(backend));
+  expect(await client.tokenIntrospection(stranger, access)).toEqual({ active: false });
+  await client.tokenRevocation(stranger, access);
+  expect(await isActive(access)).toBe(true);
+});

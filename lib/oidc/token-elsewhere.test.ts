@@ -1,0 +1,167 @@
+import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
+import * as client from 'openid-client';
+import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import { writeSessionCookie } from '../supabase/cookies';
+import {
+  connectApp,
+  ledTo,
+  openBrowser,
+  openProviderDoor,
+  type ProviderDoor,
+  type RegisteredApp,
+  registerApp,
+  siteUrl,
+  startRequest,
+  walkToCode,
+} from '../testing/app-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  person = asPerson(await signUpAndConfirm(backend));
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+  const { back, checks } = await walkToCode({ backend, door, config }, app, person);
+  tokens = await client.authorizationCodeGrant(config, back, checks);
+});
+afterAll(() => backend.stop());
+
+const given = () => [tokens.access_token, String(tokens.refresh_token), String(tokens.id_token)];
+
+test('a token of an app is worth nothing at Auth', async () => {
+  for (const token of given()) {
+    const asked = await fetch(`${backend.url}/auth/v1/user`, {
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${token}` },
+    });
+    expect([401, 403]).toContain(asked.status);
+  }
+  const { error } = await connectClient(backend).auth.refreshSession({
+    refresh_token: String(tokens.refresh_token),
+  });
+  expect(error).not.toBeNull();
+});
+
+test('a token of an app reads nothing over REST', async () => {
+  for (const token of given()) {
+    const read = await fetch(`${backend.url}/rest/v1/accounts?select=code`, {
+      headers: {
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${token}`,
+        'accept-profile': 'countersign',
+      },
+    });
+    expect(read.status).toBe(401);
+  }
+});
+
+test('a token of an app is no session here, sealed or not', async () => {
+  const { address } = await startRequest(config, { prompt: 'none' });
+  for (const token of given()) {
+    const browser = openBrowser(door);
+    const stored = {
+      access_token: token,
+      refresh_token: String(tokens.refresh_token),
+      expires_at: Math.floor(Date.now() / 1000) + 600,
+      expires_in: 600,
+      token_type: 'bearer' as const,
+    };
+    for (const { name, value } of writeSessionCookie(stored, [])) browser.jar.set(name, value);
+    const led = ledTo(await browser.visit(address));
+    // Of one that looks like a token of ours only a refresh could tell, which the middleware asks for.
+    expect([led.origin === siteUrl, led.searchParams.get('error') === 'login_required']).toContain(true);
+  }
+});
+
+test('no token of Auth reaches the app', () => {
+  const { access_token, refresh_token } = person.session;
+  const { session_id, sub } = decodeJwt(access_token);
+  const handedOut = JSON.stringify([tokens, tokens.claims()]);
+  for (const secret of [access_token, refresh_token, String(session_id), String(sub)])
+    expect(handedOut).not.toContain(secret);
+});
+
+const show = async (token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await door.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
+};
+
+test('an ID token and a refresh token are no access tokens', async () => {
+  expect(await show(tokens.access_token)).toBe(200);
+  expect(await show(String(tokens.id_token))).toBe(401);
+  expect(await show(String(tokens.refresh_token))).toBe(401);
+});
+
+test('the key set has no part of a key that signs', async () => {
+  const set = (await (await door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as { keys: object[] };
+  expect(set.keys.length).toBeGreaterThanOrEqual(2);
+  for (const key of set.keys)
+    expect(Object.keys(key).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].includes(name))).toEqual(
+      [],
+    );
+});
+
+describe('an ID token that is given back as a hint', () => {
+  const ask = async (hint: string) => {
+    const { address } = await startRequest(config, { prompt: 'none', id_token_hint: hint });
+    return ledTo(await openBrowser(door, person).visit(address)).searchParams;
+  };
+
+  it('is believed where we signed it', async () => {
+    expect((await ask(String(tokens.id_token))).get('code')).toEqual(expect.any(String));
+  });
+
+  it('is refused without a signature', async () => {
+    const claims = decodeJwt(String(tokens.id_token));
+    expect((await ask(new UnsecuredJWT(claims).encode())).get('error')).toBe('invalid_request');
+  });
+
+  it('is refused with HS256 and the public key as the secret', async () => {
+    const { kid } = decodeProtectedHeader(String(tokens.id_token));
+    const set = (await (await door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
+      keys: { kid: string }[];
+    };
+    const jwk = set.keys.find((key) => key.kid === kid);
+    const pem = await exportSPKI((await importJWK(jwk as never, 'ES256')) as never);
+    for (const secret of [pem, JSON.stringify(jwk)]) {
+      const forged = await new SignJWT(decodeJwt(String(tokens.id_token)))
+        .setProtectedHeader({ alg: 'HS256', ...(kid && { kid }) })
+        .sign(Buffer.from(secret));
+      expect((await ask(forged)).get('error')).toBe('invalid_request');
+    }
+  });
+});
+
+test('two apps know one person by different ids, and one app by the same each time', async () => {
+  const other = await registerApp(backend, { redirect_uris: ['https://other.example/callback'] });
+  const theirs = await connectApp(door, other);
+  const { back, checks } = await walkToCode({ backend, door, config: theirs }, other, person, {
+    parameters: { redirect_uri: 'https://other.example/callback' },
+  });
+  const again = await walkToCode({ backend, door, config }, app, person);
+  const first = tokens.claims()?.sub;
+  expect((await client.authorizationCodeGrant(theirs, back, checks)).claims()?.sub).not.toBe(first);
+  expect((await client.authorizationCodeGrant(config, again.back, again.checks)).claims()?.sub).toBe(first);
+});
+
+test('an app that asks for RS256 gets ID tokens so', async () => {
+  const asked = await registerApp(backend, { id_token_alg: 'RS256', is_confidential: false });
+  const theirs = await connectApp(door, asked);
+  const { back, checks } = await walkToCode({ backend, door, config: theirs }, asked, person);
+  const { id_token } = await client.authorizationCodeGrant(theirs, back, checks);
+  expect(decodeProtectedHeader(String(id_token)).alg).toBe('RS256');
+});
