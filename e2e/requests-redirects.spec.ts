@@ -125,6 +125,7 @@ test('every page that is not for everybody asks for sign-in and leads back', asy
     '/reset-password',
     '/auth/confirm',
     '/proofs/nothing',
+    '/connect/problem',
   ];
   for (const path of listPagePaths().filter((one) => !open.includes(one))) {
     const { status, headers } = await visitor.get(path);

@@ -210,6 +210,7 @@ const refusedOtherwise: Record<string, unknown> = {
   record_proof: '409 proof.challenge_gone',
   record_wallet_sign_in: '409 proof.challenge_gone',
   touch_session: false,
+  begin_oauth_request: expect.objectContaining({ session: null }),
 };
 
 test('ending all others leaves this one, says why, and can be done twice', async () => {

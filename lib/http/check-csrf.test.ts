@@ -23,6 +23,33 @@ describe('refuseRequest', () => {
     );
   });
 
+  it.each(['token', 'userinfo', 'introspect', 'revoke', 'par'])(
+    'lets apps ask /oauth/%s from wherever they are, but runs no action there',
+    (endpoint) => {
+      const machine = { 'content-type': form, origin: 'https://app.example' };
+      expect(post(machine, `/oauth/${endpoint}`)).toBeNull();
+      expect(post({ 'content-type': form }, `/oauth/${endpoint}`)).toBeNull();
+      expect(post({ ...machine, 'next-action': 'x' }, `/oauth/${endpoint}`)).toBe('request.cross_site');
+      expect(post(machine, `/oauth/${endpoint}/x`)).toBe('request.cross_site');
+    },
+  );
+
+  it('lets apps send people to sign in and out by a form, and to nothing that decides', () => {
+    const sent = { 'content-type': form, origin: 'https://app.example', 'content-length': '5' };
+    for (const path of ['/oauth/authorize', '/oauth/logout']) {
+      expect(post(sent, path)).toBeNull();
+      expect(post({ ...sent, 'content-length': '99999' }, path)).toBe('request.too_large');
+      expect(post({ ...sent, 'next-action': 'x' }, path)).toBe('request.cross_site');
+    }
+    for (const path of [
+      '/oauth/authorize/abc',
+      '/oauth/logout/confirm',
+      '/connect/abc/decide',
+      '/connect/sign-out/decide',
+    ])
+      expect(post(sent, path)).toBe('request.cross_site');
+  });
+
   it('lets every visit through', () => {
     for (const method of ['GET', 'HEAD']) {
       expect(refuseRequest({ method, pathname: '/', headers: new Headers(), siteUrl })).toBeNull();

@@ -13,7 +13,10 @@ import {
   registerApp,
   startRequest,
   waitingAt,
+  walkToCode,
 } from '../testing/app-visitor';
+import { passTime } from '../testing/pass-time';
+import { noteCalls } from '../testing/passkey-visitor';
 import { pointSiteAt } from '../testing/point-site-at';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
@@ -63,4 +66,91 @@ test('an app that knows only the address of the site signs somebody in', async (
   expect(await client.tokenIntrospection(config, again.access_token)).toMatchObject({ active: true, sub });
   await client.tokenRevocation(config, again.access_token);
   expect(await client.tokenIntrospection(config, again.access_token)).toEqual({ active: false });
+});
+
+/** The calls to the database that this makes, by name. */
+async function countCalls(run: () => Promise<unknown>): Promise<string[]> {
+  const { calls, end } = noteCalls();
+  await run();
+  end();
+  return calls.map((call) => call.replace('POST /rest/v1/rpc/', ''));
+}
+
+test('each request makes one call to the database, and one more where it changes something', async () => {
+  const app = await registerApp(backend);
+  const config = await connectApp(door, app);
+  const { back, checks } = await walkToCode({ backend, door, config }, app, person);
+  let tokens: client.TokenEndpointResponse | undefined;
+  expect(
+    await countCalls(async () => {
+      tokens = await client.authorizationCodeGrant(config, back, checks);
+    }),
+  ).toEqual(['begin_oauth_request', 'commit_oauth_request']);
+  const access = String(tokens?.access_token);
+  expect(await countCalls(() => client.tokenIntrospection(config, access))).toEqual(['begin_oauth_request']);
+  expect(await countCalls(() => client.fetchUserInfo(config, access, client.skipSubjectCheck))).toEqual([
+    'begin_oauth_request',
+  ]);
+  expect(await countCalls(() => client.refreshTokenGrant(config, String(tokens?.refresh_token)))).toEqual([
+    'begin_oauth_request',
+    'commit_oauth_request',
+  ]);
+});
+
+describe('signing out at an app', () => {
+  const returnTo = 'https://app.example/signed-out';
+
+  async function ask(browserOf?: Person) {
+    const app = await registerApp(backend, { post_logout_redirect_uris: [returnTo] });
+    const config = await connectApp(door, app);
+    const { back, checks } = await walkToCode({ backend, door, config }, app, person);
+    const { id_token } = await client.authorizationCodeGrant(config, back, checks);
+    const leave = (more: Record<string, string>) =>
+      openBrowser(door, browserOf).visit(
+        client.buildEndSessionUrl(config, { id_token_hint: String(id_token), state: 'abc', ...more }).href,
+      );
+    return { leave };
+  }
+
+  it('asks on a page of ours, by an address that is good for this session alone', async () => {
+    const { leave } = await ask(person);
+    const led = ledTo(await leave({ post_logout_redirect_uri: returnTo }));
+    expect(led.pathname).toBe('/connect/sign-out');
+    const request = led.searchParams.get('request');
+    const { readSignOutRequest } = await import('./sign-out-request');
+    expect(readSignOutRequest(request, person.bound.p_session_id)).toEqual({
+      clientName: 'Gate',
+      returnTo: `${returnTo}?state=abc`,
+    });
+    expect(readSignOutRequest(request, 'another')).toBeNull();
+    expect(readSignOutRequest(`${request}x`, person.bound.p_session_id)).toBeNull();
+    expect(readSignOutRequest(null, person.bound.p_session_id)).toBeNull();
+    passTime(10 * 60_000 + 1000);
+    expect(readSignOutRequest(request, person.bound.p_session_id)).toBeNull();
+    jest.useRealTimers();
+  });
+
+  it('goes straight back where nobody is signed in', async () => {
+    const { leave } = await ask();
+    expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
+      `${returnTo}?state=abc`,
+    );
+    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in');
+  });
+
+  it('never goes to an address that the app did not register', async () => {
+    const { leave } = await ask(person);
+    for (const uri of ['https://evil.example/', `${returnTo}/`])
+      expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toBe(
+        '/connect/problem?code=app.request_invalid',
+      );
+  });
+
+  it('ends nothing by a POST of another site', async () => {
+    const posted = await openBrowser(door, person).visit('/oauth/logout/confirm', {
+      method: 'POST',
+      body: new URLSearchParams({ logout: 'yes' }),
+    });
+    expect(posted.status).toBe(404);
+  });
 });

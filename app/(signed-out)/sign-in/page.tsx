@@ -19,6 +19,7 @@ import { glanceAtSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
+import { ForApp } from './for-app';
 import { HalfWay } from './half-way';
 import { LazyLaterStep } from './lazy-later-step';
 import { OrPasskey } from './or-passkey';
@@ -45,6 +46,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
     <div className="grid gap-6">
       {step === undefined ? <Tagline /> : null}
       <h1>Sign in</h1>
+      <ForApp next={next} />
       <ForgetWallet />
       {step === undefined && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage hasEnded={notice === 'session-ended'} goesOn={next !== undefined} />

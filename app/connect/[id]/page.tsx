@@ -37,11 +37,8 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
     return <RequestOver code={read.code} />;
   }
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
-  const { described } = read;
-  if (interaction.mustSignInAgain || interaction.mustGiveSecondFactor)
-    return <ShowAgain viewer={viewer} interaction={interaction} described={described} path={path} />;
-  if (!isAskedToAgree(interaction, viewer))
-    return <Onward path={`${path}/continue`} host={interaction.redirectHost} problem={problem} />;
+  const picked = (await readParam(searchParams, 'picked'))?.split('.') ?? null;
+  const shown = { viewer, interaction, described: read.described, path };
   return (
     <>
       {problem ? (
@@ -49,13 +46,13 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
           <Problem problem={describeError(problem)} />
         </div>
       ) : null}
-      <Consent
-        viewer={viewer}
-        interaction={interaction}
-        described={described}
-        path={path}
-        picked={(await readParam(searchParams, 'picked'))?.split('.') ?? null}
-      />
+      {interaction.mustSignInAgain || interaction.mustGiveSecondFactor ? (
+        <ShowAgain {...shown} />
+      ) : isAskedToAgree(interaction, viewer) ? (
+        <Consent {...shown} picked={picked} />
+      ) : (
+        <Onward path={`${path}/continue`} host={interaction.redirectHost} waits={problem !== null} />
+      )}
     </>
   );
 }

@@ -19,7 +19,9 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
   const { redirectHost: host, mustGiveSecondFactor } = interaction;
   const listed = await listStepUpMethods(viewer);
   const ways = listed.ok ? listed.ways : [];
-  const wanted = mustGiveSecondFactor ? 'two-step verification' : "that you confirm it's you";
+  const wanted = mustGiveSecondFactor
+    ? 'for two-step verification, which this session has not passed'
+    : "that you show once more that it's you";
   const canDo = mustGiveSecondFactor
     ? ways.some((way) => way === 'authenticator' || way === 'passkey')
     : ways.length > 0;
@@ -29,7 +31,7 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
       <AppHeading client={described.client} asked="Sign in to" host={host} />
       <AnotherAccount account={described.account} path={path} />
       <p>
-        This app asks for {wanted} each time it matters to it. {canDo ? 'Then you continue here.' : null}
+        This app asks {wanted}. {canDo ? 'Then you go on here.' : null}
       </p>
       {canDo ? (
         <a
@@ -40,9 +42,14 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
         </a>
       ) : (
         <p>
-          {mustGiveSecondFactor
-            ? 'Your account has no second step yet. Add an authenticator or a passkey under Security, then start again in the app.'
-            : 'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'}
+          {mustGiveSecondFactor ? (
+            <>
+              Your account has no second step yet. Add an authenticator or a passkey under{' '}
+              <a href="/security">Security</a>, then start again in the app.
+            </>
+          ) : (
+            'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'
+          )}
         </p>
       )}
       <form method="post" action={`${path}/decide`} className="grid">

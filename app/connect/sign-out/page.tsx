@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
+import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -16,7 +17,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
   const { siteName } = environment().house;
-  const host = asked.returnTo && new URL(asked.returnTo).host;
+  const host = asked.returnTo && hostOfRedirectUri(asked.returnTo);
   return (
     <div className="grid gap-6">
       <h1>Sign out of {siteName} too?</h1>
@@ -37,14 +38,14 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
           Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
         </p>
       ) : null}
-      <form method="post" action="/connect/sign-out/decide" className="grid gap-2 wide:grid-cols-2">
+      <form method="post" action="/connect/sign-out/decide" className="grid gap-2">
         <input type="hidden" name="request" value={request} />
-        <Button type="submit" name="answer" value="stay" className="max-wide:order-2">
-          Stay signed in
-        </Button>
-        {/* Named apart from the one above, which leads to no app. */}
+        {/* Named apart from the one in the header, which leads to no app. */}
         <Button type="submit" name="answer" value="leave" variant="primary">
           Sign out here
+        </Button>
+        <Button type="submit" name="answer" value="stay" variant="quiet">
+          Stay signed in
         </Button>
       </form>
     </div>

@@ -1,0 +1,66 @@
+import { tickWallets } from './tick-wallets.ts';
+
+const chain = 'solana:mainnet';
+const startedAt = Date.parse('2026-11-22T12:00:00Z') / 1000;
+const asked = { wanted: null, startedAt, now: startedAt + 60, picked: null };
+
+const wallet = (id: string, more: object = {}) => ({
+  id,
+  address: `address of ${id}`,
+  label: null,
+  walletName: null,
+  isPrimary: false,
+  provenAt: '2026-11-01T12:00:00Z',
+  namesAccount: true,
+  isShared: false,
+  ...more,
+});
+const ticked = (...parameters: Parameters<typeof tickWallets>) =>
+  tickWallets(...parameters)
+    .filter(({ isTicked }) => isTicked)
+    .map(({ id }) => id);
+
+it('ticks the first wallet, the only one or the primary, while the app sees none', () => {
+  expect(ticked([wallet('only')], asked)).toEqual(['only']);
+  expect(ticked([wallet('primary'), wallet('other')], asked)).toEqual(['primary']);
+});
+
+it('ticks nothing new for an app that sees a wallet already, and says what is new', () => {
+  const wallets = [wallet('primary'), wallet('shared', { isShared: true })];
+  expect(ticked(wallets, asked)).toEqual(['shared']);
+  expect(tickWallets(wallets, asked).map(({ isNew }) => isNew)).toEqual([true, false]);
+});
+
+it('ticks what was proven for this very request, and not the primary besides', () => {
+  const wallets = [wallet('primary'), wallet('fresh', { provenAt: '2026-11-22T12:00:30Z' })];
+  expect(ticked(wallets, asked)).toEqual(['fresh']);
+});
+
+it('ticks the address that the app names', () => {
+  const wanted = { want: { address: 'address of second' }, chain, maxAgeSeconds: null };
+  expect(ticked([wallet('primary'), wallet('second')], { ...asked, wanted })).toEqual(['second']);
+});
+
+it('ticks no old proof for an app that asks for a fresh one', () => {
+  const wanted = { want: 'any' as const, chain, maxAgeSeconds: 3600 };
+  const fresh = wallet('fresh', { provenAt: '2026-11-22T11:30:00Z' });
+  const wallets = tickWallets([wallet('primary'), fresh], { ...asked, wanted });
+  expect(wallets.map(({ isTicked, answers }) => [isTicked, answers])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+it('takes only a proof since the request for a new wallet', () => {
+  const wanted = { want: 'new' as const, chain, maxAgeSeconds: null };
+  expect(tickWallets([wallet('primary')], { ...asked, wanted })).toMatchObject([
+    { isTicked: false, answers: false },
+  ]);
+});
+
+it('keeps the ticks of an answer that was refused', () => {
+  expect(ticked([wallet('primary'), wallet('second')], { ...asked, picked: ['second', 'gone'] })).toEqual([
+    'second',
+  ]);
+  expect(ticked([wallet('primary')], { ...asked, picked: [] })).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { createAccount } from './fixtures/account.ts';
+import {
+  callFunction,
+  createWalletKey,
+  openProver,
+  type Prover,
+  proveWallet,
+} from './fixtures/prove-wallet.ts';
+import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+const over = '/connect/problem?code=app.request_expired';
+
+/** Comes from the app as a browser does. @returns the path of the page that asks. */
+async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<string> {
+  const { headers } = await fetch(`${app.url}/sign-in${more}`, { redirect: 'manual' });
+  const authorize = new URL(headers.get('location') ?? '');
+  const asked = await visitor.get(authorize.pathname + authorize.search);
+  return asked.headers.location?.replace(/^https?:\/\/[^/]+/, '') ?? '';
+}
+
+/** Presses `Share and continue` with these fields in the place of the page's own. */
+async function share(visitor: Visitor, path: string, fields: Record<string, string> = {}, headers = {}) {
+  const form = await visitor.findForm(path, 'Share and continue');
+  return visitor.submit(path, form, { answer: 'share', ...fields }, { headers });
+}
+
+test('an answer that the page did not offer shares nothing, says why, and the page can still be answered', async ({
+  account,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  const [prover, other] = [
+    await openProver(addresses, account),
+    await openProver(addresses, await createAccount(addresses)),
+  ];
+  const mine = await proveWallet(addresses, prover, createWalletKey());
+  const theirs = await proveWallet(addresses, other, createWalletKey());
+  const visitor = await openSignedInVisitor(addresses, account);
+  const path = await comeFrom(app, visitor);
+
+  const page = await visitor.get(path);
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  const foreign = await share(visitor, path, {}, { origin: 'https://evil.example' });
+  expect(foreign.status).toBe(403);
+  const refused: [Record<string, string>, string][] = [
+    [{ wallet: theirs.walletId }, 'app.wallet_not_offered'],
+    [{ wallet: crypto.randomUUID() }, 'app.wallet_not_offered'],
+    [{ scopes: 'openid wallets proofs' }, 'app.request_invalid'],
+    [{ scopes: 'openid' }, 'app.request_invalid'],
+    [{ account: 'somebody else' }, 'app.other_account'],
+    [{ answer: 'everything' }, 'app.request_invalid'],
+  ];
+  for (const [fields, code] of refused) {
+    const { status, headers } = await share(visitor, path, fields);
+    expect([fields, status, headers.location?.split('&')[0]]).toEqual([
+      fields,
+      303,
+      `${path}?problem=${code}`,
+    ]);
+    const shown = await visitor.get(headers.location ?? '');
+    expect(shown.text).toContain(`data-code="${code}"`);
+  }
+  expect(await findGrant(prover, app)).toBeNull();
+
+  const answered = await share(visitor, path, { wallet: mine.walletId });
+  expect([answered.status, answered.headers.location]).toEqual([200, undefined]);
+  expect(answered.text).toContain('http-equiv="refresh"');
+  expect(await findGrant(prover, app)).toMatchObject({ wallets: [{ id: mine.walletId }] });
+  await app.stop();
+
+  async function findGrant({ userId }: Prover, { clientId }: RelyingApp) {
+    return callFunction(addresses, 'find_oauth_grant', { p_user_id: userId, p_client_id: clientId });
+  }
+});
+
+test('a request is answered once, by the browser that began it and the account that was asked', async ({
+  account,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  const visitor = await openSignedInVisitor(addresses, account);
+  const path = await comeFrom(app, visitor);
+  const form = await visitor.findForm(path, 'Share and continue');
+
+  // Somebody else's browser, with a link that was sent to them: nothing is there.
+  const other = await createAccount(addresses);
+  const stranger = await openSignedInVisitor(addresses, other);
+  expect((await stranger.get(path)).text).toContain('data-code="app.request_expired"');
+  expect((await stranger.submit(path, form, { answer: 'share' })).headers.location).toBe(over);
+  expect((await stranger.submit(path, form, { answer: 'cancel' })).headers.location).toBe(over);
+
+  // This browser, signed out, or signed in to another account since: the question is put anew.
+  const signedIn = new Map(visitor.cookies);
+  for (const name of signedIn.keys()) if (name.startsWith('sb-')) visitor.cookies.delete(name);
+  expect((await visitor.submit(path, form, { answer: 'share' })).headers.location).toBe(path);
+  expect((await visitor.get(path)).headers.location).toContain('/sign-in?next=%2Fconnect%2F');
+  for (const [name, value] of stranger.cookies) if (name.startsWith('sb-')) visitor.cookies.set(name, value);
+  const swapped = await visitor.submit(path, form, { answer: 'share' });
+  expect(swapped.headers.location).toContain('problem=app.other_account');
+  expect((await visitor.get(path)).text).not.toContain('Share and continue');
+  for (const [name, value] of signedIn) visitor.cookies.set(name, value);
+
+  expect((await visitor.submit(path, form, { answer: 'share' })).status).toBe(200);
+  for (const answer of ['share', 'cancel'])
+    expect((await visitor.submit(path, form, { answer })).headers.location).toBe(over);
+  expect((await visitor.get(over)).text).toContain('This request is over.');
+  await app.stop();
+});
+
+test('whatever looks ahead uses no step of a request up: a prefetch, and a payload of the router', async ({
+  account,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  const visitor = openVisitor(addresses.siteUrl);
+  const path = await comeFrom(app, visitor);
+  for (const [name, value] of (await openSignedInVisitor(addresses, account)).cookies)
+    visitor.cookies.set(name, value);
+  const ahead = [
+    ['sec-fetch-mode', 'cors'],
+    ['sec-purpose', 'prefetch'],
+    ['rsc', '1'],
+  ] as const;
+  for (const [name, value] of ahead) await visitor.get(`${path}/continue`, { [name]: value });
+  const onward = await visitor.get(`${path}/continue`, { 'sec-fetch-mode': 'navigate' });
+  expect(onward.headers.location).toMatch(/^\/oauth\/authorize\//);
+  await app.stop();
+});
