@@ -346,7 +346,7 @@ begin
       'id', g.id, 'client_id', g.client_id, 'name', c.name,
       'host', countersign_private.host_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
       'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
           'proven_at', w.proven_at, 'is_live', w.removed_at is null
@@ -361,8 +361,8 @@ begin
   );
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled, which '
-  'can be ended. Refuses as require_live_session does.';
+  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled or asks '
+  'again, so not live, which can be ended. Refuses as require_live_session does.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$
