@@ -16,7 +16,7 @@ const Row = z
     is_live: z.boolean(),
     scopes: z.array(z.string()),
     created_at: z.string(),
-    last_used_at: z.string().nullable(),
+    last_used_at: z.string(),
     wallets: z.array(
       z.object({
         id: z.uuid(),

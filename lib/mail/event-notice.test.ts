@@ -13,8 +13,13 @@ function write(kind: string, details: unknown) {
 }
 
 test('the mail of a new app names it, and leads to where its access and other sessions end', () => {
-  const { said } = write('app_allowed', { app: 'Wallet Gate', device: 'Firefox on Linux' });
-  expect(said[0]).toContain('from Firefox on Linux, the app “Wallet Gate” was given access to your');
+  const { said } = write('app_allowed', {
+    ...{ app: 'Wallet Gate', host: 'gate.example' },
+    device: 'Firefox on Linux',
+  });
+  expect(said[0]).toContain(
+    'from Firefox on Linux, the app “Wallet Gate” (gate. example) can see something of your',
+  );
   expect(said).toContain('https://countersign.example/apps');
   expect(said).toContain('https://countersign.example/activity/not-me');
 });

@@ -26,12 +26,17 @@ type Words = {
   happened: (details: Details) => string;
   /** What to do, where it is more than ending every other session. */
   onward?: (details: Details) => MailPart[];
+  /** Why its reader gets it, where it is not about who can get in. */
+  why?: () => string;
 };
 
 const account = () => `your ${environment().house.siteName} account`;
 
 export const whyNotices = () =>
   `You get this because this is the address of ${account()}. It tells you whenever something changes that matters for who can get in.`;
+
+const whyOfApps = () =>
+  `You get this because this is the address of ${account()}. It tells you which apps see something of it.`;
 
 /** Where whoever confirms that it is them ends every other session. */
 export const endSessionsLink = (): MailPart => ({
@@ -170,15 +175,17 @@ const words: Record<string, Words> = {
       `we noticed that this is gone from ${account()}, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
   },
   app_allowed: {
-    subject: 'An app was given access',
-    happened: (details) => `${nameApp(details)} was given access to ${account()}`,
+    subject: 'An app can see something of your account',
+    happened: (details) => `${nameApp(details)} can see something of ${account()}`,
     onward: lookAtApps,
+    why: whyOfApps,
   },
   app_token_reused: {
     subject: 'An app was signed out',
     happened: (details) =>
-      `${nameApp(details)} used an old token of yours a second time. Somebody may have copied it, so it and what came of it have ended`,
+      `${nameApp(details)} was signed out of ${account()}, because a key that it had given back already was used again. Somebody may have copied it`,
     onward: signInThereAgain,
+    why: whyOfApps,
   },
   app_registered: {
     subject: 'An app was registered',
@@ -209,7 +216,7 @@ const words: Record<string, Words> = {
 
 /** A notice of every kind above. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
-  Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn }]) => [
+  Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn, why = whyNotices }]) => [
     kind,
     (details, happenedAt) => {
       const given = Details.parse(details);
@@ -218,7 +225,7 @@ export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntri
         subject,
         preview: "If it wasn't you, there is something to do.",
         parts: [{ say: `On ${writeTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
-        why: whyNotices(),
+        why: why(),
       };
     },
   ]),

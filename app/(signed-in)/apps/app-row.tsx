@@ -34,20 +34,16 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
             : 'It sees nothing now. It was switched off, or has another name or host since you agreed, and then it has to ask you again.'}
         </p>
         {isFirstParty ? (
-          <p className="text-muted">It belongs to {siteName}, so it signs you in without asking.</p>
+          <p className="text-muted">
+            It belongs to {siteName}, so it signs you in without asking, also again after you have ended its
+            access.
+          </p>
         ) : null}
         {isReviewed ? null : (
           <p className="text-warning">Not reviewed: somebody with an account here registered it.</p>
         )}
         <p className="text-muted">
-          Since <LocalTime at={app.createdAt} isDay /> ·{' '}
-          {app.lastUsedAt ? (
-            <>
-              last used <TimeAgo at={app.lastUsedAt} now={now} />
-            </>
-          ) : (
-            'not used yet'
-          )}
+          Since <LocalTime at={app.createdAt} isDay /> · last used <TimeAgo at={app.lastUsedAt} now={now} />
         </p>
       </div>
       {wallets.length > 0 ? (

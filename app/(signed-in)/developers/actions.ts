@@ -1,10 +1,16 @@
 'use server';
 
-import { checkRegistration, type GivenRegistration, isLocalSite } from '@/lib/apps/check-registration';
+import {
+  checkRegistration,
+  type GivenRegistration,
+  isLocalSite,
+  type Registration,
+} from '@/lib/apps/check-registration';
 import { cleanLogo, largestLogoInBytes } from '@/lib/apps/clean-logo';
 import {
   changeOwnClient,
   listOwnClients,
+  type OwnClient,
   registerOwnClient,
   removeOwnClient,
   rotateOwnSecret,
@@ -45,8 +51,10 @@ export const changeClientAction = action(ChangeClient, async ({ clientId, logo, 
   const { is_confidential: _, ...registration } = checked.registration;
   const newLogo = drawn.logo ? { logo: drawn.logo } : withoutLogo ? { logo: null } : {};
   const change = { ...registration, ...newLogo };
+  const path = `${developerPath(clientId)}?done=changed`;
+  if (!('logo' in change) && isAsItWas(client, registration)) return { ok: true, redirectTo: path };
   const changed = await changeOwnClient(acting.viewer, clientId, change, await readDevice());
-  return changed.ok ? { ok: true, redirectTo: `${developerPath(clientId)}?done=changed` } : changed;
+  return changed.ok ? { ok: true, redirectTo: path } : changed;
 });
 
 export const rotateSecretAction = action(ClientReference, async ({ clientId }) => {
@@ -64,6 +72,15 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   if (!removed.ok && removed.code !== 'app.unknown') return removed;
   return { ok: true, redirectTo: developersPathAfter('removed') };
 });
+
+/** Nothing is written then: a new name or host would ask everybody again. */
+function isAsItWas(
+  { name, redirectUris, signOutUris }: OwnClient,
+  given: Omit<Registration, 'is_confidential'>,
+): boolean {
+  const typed = [given.name, given.redirect_uris, given.post_logout_redirect_uris];
+  return JSON.stringify(typed) === JSON.stringify([name, redirectUris, signOutUris]);
+}
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;
 

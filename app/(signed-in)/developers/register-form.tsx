@@ -5,26 +5,30 @@ import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
 import { registerClientAction } from './actions';
-import { Credential, Endpoints, NewSecret } from './credentials';
+import { Credential, NewSecret } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
-export function RegisterForm({ issuer }: { issuer: string }) {
+export function RegisterForm() {
   return (
     <ActionForm
       action={registerClientAction}
       className="grid gap-5"
-      whenDone={({ clientId = '', secret = '' }) => (
-        <Registered issuer={issuer} clientId={clientId} secret={secret} />
-      )}
+      whenDone={({ clientId = '', secret = '' }) => <Registered clientId={clientId} secret={secret} />}
     >
       {(state, pending) => (
         <>
+          <h1 className="mb-1">Register an app</h1>
           <RegistrationFields state={state}>
             <Kind state={state} />
           </RegistrationFields>
           <div>
             <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
           </div>
+          <p>
+            <a href="/developers" className="tappable">
+              Back to your apps
+            </a>
+          </p>
         </>
       )}
     </ActionForm>
@@ -68,17 +72,13 @@ function Kind({ state }: { state: FormState }) {
   );
 }
 
-type RegisteredProps = { issuer: string; clientId: string; secret: string };
-
-function Registered({ issuer, clientId, secret }: RegisteredProps) {
+/** Nothing else to press: the next page has the rest, but not the secret. */
+function Registered({ clientId, secret }: { clientId: string; secret: string }) {
   return (
     <div className="grid gap-5">
-      <p role="status" className="font-semibold">
-        Your app is registered.
-      </p>
+      <h1>Your app is registered</h1>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
-      <Endpoints issuer={issuer} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
           {secret ? "I've saved it" : 'Go on'}

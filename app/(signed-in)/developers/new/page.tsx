@@ -10,14 +10,8 @@ export default async function RegisterAppPage() {
   if (!environment().hasDeveloperApps) return <NoSuchPage />;
   await requireViewer('/developers/new');
   return (
-    <div className="grid max-w-[432px] gap-6">
-      <h1>Register an app</h1>
-      <RegisterForm issuer={environment().siteUrl} />
-      <p>
-        <a href="/developers" className="tappable">
-          Back to your apps
-        </a>
-      </p>
+    <div className="max-w-[432px]">
+      <RegisterForm />
     </div>
   );
 }
