@@ -7,7 +7,9 @@ process.env.SITE_URL = 'https://countersign.example';
 
 function write(kind: string, details: unknown) {
   const mail = eventNoticeWriters[kind]?.(details, '2026-11-20T10:00:00Z');
-  return { said: mail?.parts.map((part) => ('say' in part ? part.say : 'link' in part ? part.link : '')) ?? [] };
+  return {
+    said: mail?.parts.map((part) => ('say' in part ? part.say : 'link' in part ? part.link : '')) ?? [],
+  };
 }
 
 test('the mail of a new app names it, and leads to where its access and other sessions end', () => {

@@ -68,7 +68,8 @@ export class RequestAdapter implements Adapter {
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
     const { changes, grant } = requestState();
     if (!kinds.includes(this.kind)) return;
-    if (this.kind === 'Interaction') payload.grantId = undefined;
+    // Its id is in the address to come back to, and in nobody's hands but the browser's.
+    if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
     else {

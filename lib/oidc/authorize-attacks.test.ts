@@ -101,6 +101,21 @@ describe('a redirect address', () => {
     );
   });
 
+  it('of a machine of their own has them asked each time, since any program there can answer to it', async () => {
+    const local = await registerApp(backend, {
+      is_confidential: false,
+      redirect_uris: ['http://127.0.0.1:4000/callback'],
+    });
+    const theirs = await connectApp(door, local);
+    accepted(await give(backend, person, local.clientId, [], ['openid']));
+    const go = async (more: Record<string, string> = {}) =>
+      openBrowser(door, person).visit(
+        (await startRequest(theirs, { redirect_uri: 'http://127.0.0.1:4000/callback', ...more })).address,
+      );
+    expect(waitingAt(await go())).toBeTruthy();
+    expect(errorOf(await go({ prompt: 'none' }))).toBe('consent_required');
+  });
+
   it('is not asked of an unknown app, nor of one that was switched off', async () => {
     const off = await registerApp(backend);
     const address = (await startRequest(await connectApp(door, off))).address;
@@ -145,6 +160,12 @@ describe('a request', () => {
     expect(pushed).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
+  it.each(['state', 'nonce', 'client_id'])('with a %s that no database keeps is refused', async (name) => {
+    const led = await openBrowser(door, person).visit(await ask({ [name]: 'a\u0000b' }));
+    expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
+    expect(await postAsApp(door, app, 'par', { [name]: 'a\u0000b' })).toMatchObject({ status: 400 });
+  });
+
   it('to be answered by a form that sends itself is refused', async () => {
     const led = await openBrowser(door, person).visit(await ask({ response_mode: 'form_post' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
@@ -164,7 +185,7 @@ describe('a request', () => {
 
   it('that floods is refused by network and by app, pushed or not', async () => {
     jest.replaceProperty(attemptLimits.oauth_authorize[1], 'attempts', 2 as never);
-    jest.replaceProperty(attemptLimits.oauth_par[2], 'attempts', 1 as never);
+    jest.replaceProperty(attemptLimits.oauth_par[0], 'attempts', 1 as never);
     const flooded = await registerApp(backend);
     const theirs = await connectApp(door, flooded);
     const { address } = await startRequest(theirs);
@@ -261,6 +282,12 @@ describe('the step of a request', () => {
   }
   const finish = async (id: string, browser: Browser, grantId: string) =>
     door.finishConsent(id, await viewerOf(browser), grantId);
+
+  it('goes on waiting where its address is opened before it was answered', async () => {
+    const { browser, id } = await begin();
+    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}`);
+    expect(await door.findInteraction(id)).not.toBeNull();
+  });
 
   it('is of the browser that began it: nobody goes on with another’s, and signs them in as somebody', async () => {
     const { id } = await begin();

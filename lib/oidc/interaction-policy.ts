@@ -26,9 +26,14 @@ export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeo
   policy.add(chooses, 1);
 
   const consent = policy.get('consent');
-  // Whoever else is installed can answer to an app's own scheme: its person has to see each request.
-  const native = consent?.checks.get('native_client_prompt');
-  if (native) native.error = 'consent_required';
+  consent?.checks.remove('native_client_prompt');
+  consent?.checks.add(
+    new Check('installed_app', 'the app keeps no secret and is on a machine of its person', (ctx) => {
+      const { redirect_uri: uri } = ctx.oidc.params as { redirect_uri?: string };
+      // Whatever else is installed there can answer to its scheme or its port, so its person has to see each request.
+      return !requestState().client?.is_confidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
+    }),
+  );
   consent?.checks.add(
     new Check('wallet_missing', 'a wallet was asked for that is not shared', (ctx) => {
       const read = readWantedWallet(ctx.oidc.params as object);

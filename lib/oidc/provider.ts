@@ -51,7 +51,7 @@ export async function loadProvider(): Promise<Provider> {
 
 async function load(): Promise<Loaded> {
   const askAgainAt = Date.now() + keysFreshForInMilliseconds;
-  const keys = await readKeys().catch((error: unknown) => {
+  const keys = await readKeys({ isFirst: !loaded }).catch((error: unknown) => {
     // What was published goes on being so.
     if (!loaded) throw error;
     return null;
