@@ -231,10 +231,10 @@ describe('prompt=none', () => {
   });
 
   it('says consent_required of what was not agreed, alike for a wallet that is there and one that is not', async () => {
-    await agree(['openid']);
+    await agree(['openid', 'wallets']);
     const asked: Record<string, string>[] = [
       { scope: 'openid email' },
-      { scope: 'openid wallets' },
+      { scope: 'openid wallets', wallet: 'new' },
       { scope: 'openid wallets', wallet: 'any' },
       { scope: 'openid wallets', wallet: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q' },
     ];
