@@ -119,9 +119,13 @@ test('whatever looks ahead uses no step of a request up: a prefetch, and a paylo
   const path = await comeFrom(app, visitor);
   for (const [name, value] of (await openSignedInVisitor(addresses, account)).cookies)
     visitor.cookies.set(name, value);
-  for (const headers of [{ 'sec-fetch-dest': 'empty' }, { 'sec-purpose': 'prefetch' }, { rsc: '1' }])
-    await visitor.get(`${path}/continue`, headers);
-  const onward = await visitor.get(`${path}/continue`, { 'sec-fetch-dest': 'document' });
+  const ahead = [
+    ['sec-fetch-mode', 'cors'],
+    ['sec-purpose', 'prefetch'],
+    ['rsc', '1'],
+  ] as const;
+  for (const [name, value] of ahead) await visitor.get(`${path}/continue`, { [name]: value });
+  const onward = await visitor.get(`${path}/continue`, { 'sec-fetch-mode': 'navigate' });
   expect(onward.headers.location).toMatch(/^\/oauth\/authorize\//);
   await app.stop();
 });

@@ -81,6 +81,8 @@ describe('a token from before the second factor, of a session that has given it 
     early = await signUpPerson(backend);
     await enrollAndProve(early.client);
   });
+  const emptyOf = (parameters: string[] = []) =>
+    Object.fromEntries(parameters.map((parameter) => [parameter, null]));
   const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
     (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;
 
@@ -102,8 +104,23 @@ describe('a token from before the second factor, of a session that has given it 
     const functions = accepted(
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );
-    for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in forWaiting))) {
-      const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
+    const forApps = {
+      begin_oauth_request: { session: null, grant: null, sub: null },
+      read_oauth_interaction: null,
+    };
+    for (const [name, answer] of Object.entries(forApps)) {
+      const asked = await callAsServer(
+        backend,
+        name,
+        { ...emptyOf(functions[name]), ...early.bound },
+        'aal1',
+      );
+      // As if nobody were signed in.
+      expect([name, asked.data]).toEqual([name, answer && expect.objectContaining(answer)]);
+    }
+    const others = Object.entries(functions).filter(([name]) => !(name in forWaiting || name in forApps));
+    for (const [name, parameters] of others) {
+      const given = emptyOf(parameters);
       expect([name, await refusalOf(name, { ...given, ...early.bound }, 'aal1')]).toEqual([
         name,
         asksForCode,

@@ -134,6 +134,13 @@ describe('an app is told', () => {
     expect((await poll(backend, app)).events).toMatchObject([{ kind: 'account-purged', sub }]);
   });
 
+  it('nothing where it keeps no secret, and so could not ask', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend, { is_confidential: false });
+    accepted(await give(backend, ann, app, [(await proveNewWallet(backend, ann)).walletId]));
+    expect(accepted(await call('test_read_app_events', { p_client_id: app }))).toEqual([]);
+  });
+
   it('nothing of what was refused', async () => {
     const { ann, app, grantId } = await share();
     const bob = await signUpPerson(backend);

@@ -152,6 +152,19 @@ describe('what an app sees', () => {
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toBeNull();
   });
 
+  it('is nothing of an account that the team has banned', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const { walletId } = await proveNewWallet(backend, ann);
+    const grantId = accepted(await give(backend, ann, app, [walletId]));
+    const sub = await subjectOf(backend, ann, app);
+    await call('test_ban_user', { p_user_id: ann.bound.p_user_id });
+    expect(await readAsApp(backend, app, sub)).toBeNull();
+    expect(await readClaims(backend, grantId, ['openid'])).toBeNull();
+    const found = { p_user_id: ann.bound.p_user_id, p_client_id: app };
+    expect((await call('find_oauth_grant', found)).data).toBeNull();
+  });
+
   it('ends at once with the grant, with the app, and while it is disabled', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);

@@ -85,6 +85,9 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
     expect((await add({ redirect_uris: [uri] })).refusal).toBeNull();
   const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
   expect((await add(installed, null)).refusal).toBeNull();
+  // After two slashes it would look like somebody's host.
+  const named = { ...installed, redirect_uris: ['com.example.app://bank.example/cb'] };
+  expect((await add(named, null)).refusal).toBe('400 app.redirect_invalid');
   const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
   expect((await add({ redirect_uris: many })).refusal).toBe('400 app.redirect_invalid');
   for (const none of [[], 'https://app.example/cb', null])
@@ -121,6 +124,10 @@ test.each([
   'The COUNTERSIGN app',
   'C0unters1gn',
   'Ｃountersign',
+  // The zeros of Thai and Bengali, and letters with a stroke.
+  'C๐untersign',
+  'C০untersign',
+  'Cøuntersɨgn',
 ])('registers no app that is called %s, but by the team for itself', async (name) => {
   const person = await signUpPerson(backend);
   expect((await add({ name })).refusal).toBe('400 app.name_imitates');
@@ -132,7 +139,14 @@ test.each([
 });
 
 test('a name may have letters of any script', async () => {
-  for (const name of ['Ωμέγα', 'ソラナ', 'Gate & Co. (beta)', 'Привет', 'Ünder'])
+  for (const name of [
+    'Ωμέγα',
+    'ソラナ',
+    'Gate & Co. (beta)',
+    'Привет',
+    'Ünder',
+    'ソラナウォレット接続アプリ一号',
+  ])
     expect([name, (await add({ name })).refusal]).toEqual([name, null]);
 });
 

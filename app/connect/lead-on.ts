@@ -1,8 +1,10 @@
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { environment } from '@/lib/env';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
+import { ownCookieName } from '@/lib/own-cookie-name';
+import { readTheme, themeCookie } from '@/lib/theme';
 
 /**
  * A small page that leads on. Browsers hold every redirect after a form against the page's `form-action`, so a form that ends
@@ -12,10 +14,11 @@ import { cacheControl } from '@/lib/http/security-headers';
  */
 export async function leadOn(to: string, where: string): Promise<Response> {
   const nonce = (await headers()).get(nonceHeader) ?? '';
+  const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   const address = escapeHtml(to);
   const name = escapeHtml(where);
   const html = `<!doctype html>
-<html lang="en">
+<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,6 +27,8 @@ export async function leadOn(to: string, where: string): Promise<Response> {
 <title>Going back to ${name} · ${escapeHtml(environment().house.siteName)}</title>
 <style nonce="${escapeHtml(nonce)}">
 :root { color-scheme: light dark; }
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
 body { margin: 0; background: light-dark(#faf8f3, #121413); color: light-dark(#1b1d22, #edebe4); font: 15px/22px ui-sans-serif, system-ui, sans-serif; }
 main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 104px 16px 48px; overflow-wrap: anywhere; }
 h1 { margin: 0 0 12px; font: 500 28px/34px ui-serif, Georgia, serif; }

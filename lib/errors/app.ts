@@ -30,7 +30,7 @@ export const appErrors = {
   'app.request_expired': {
     status: 410,
     title: 'This request is over.',
-    hint: 'Go back to the app and start there again. Nothing was shared.',
+    hint: 'It was answered before, or took longer than ten minutes. Go back to the app, and start there again if you still need it.',
   },
   'app.request_invalid': {
     status: 400,

@@ -6,6 +6,7 @@ import type { Failure } from '../result.ts';
 import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
+import { isSpeculative } from './is-speculative.ts';
 import { problemPath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
@@ -117,19 +118,6 @@ const noStore = { 'cache-control': 'no-store' };
 function toResponse({ status, headers, body }: LibraryAnswer): Response {
   const isEmpty = status === 204 || status === 304 || body === null;
   return new Response(isEmpty ? null : (body as BodyInit), { status, headers });
-}
-
-/**
- * A browser that only looks ahead, or a script: neither is somebody who goes on. Next's server follows a redirect of an
- * action with the headers of the page's script.
- */
-function isSpeculative({ headers }: Request): boolean {
-  const mode = headers.get('sec-fetch-mode');
-  const isAhead = /prefetch|prerender|preview/.test(
-    headers.get('sec-purpose') ?? headers.get('purpose') ?? '',
-  );
-  const ofRouter = ['rsc', 'next-action', 'next-router-prefetch', 'next-router-state-tree'];
-  return (mode !== null && mode !== 'navigate') || isAhead || ofRouter.some((name) => headers.has(name));
 }
 
 function redirect(location: string): Response {

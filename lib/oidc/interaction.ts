@@ -1,6 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { hostOfRedirectUri } from '../apps/redirect-uri.ts';
 import { readScopes, type Scope } from '../apps/scopes.ts';
 import { readViewer, type Viewer } from '../auth/session/viewer.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -82,7 +83,6 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   const { params, prompt } = payload;
   const scopes = readScopes(params.scope);
   const wanted = readWantedWallet(params);
-  const redirect = new URL(params.redirect_uri);
   return {
     id,
     step: prompt.name === 'login' ? 'login' : 'consent',
@@ -96,7 +96,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
     mustSignInAgain:
       session !== null && !is_fresh && prompt.reasons.some((reason) => asksAgain.includes(reason)),
     mustGiveSecondFactor: prompt.reasons.includes('second_factor') && session?.acr !== twoFactors,
-    redirectHost: redirect.host || redirect.protocol.slice(0, -1),
+    redirectHost: hostOfRedirectUri(params.redirect_uri),
   };
 }
 

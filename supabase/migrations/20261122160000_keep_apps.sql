@@ -24,14 +24,25 @@ comment on function countersign_private.is_app_name is
 
 create function countersign_private.imitates_site(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Without marks, spaces and signs, and with what passes for its letters in Latin.
-  select translate(
-    regexp_replace(lower(normalize(p_name, nfkd)), '[^[:alnum:]\u0370-\u03ff\u0400-\u04ff]', '', 'g'),
-    E'\u0441\u043e\u0438\u0442\u0435\u0440\u0455\u0456\u0261\u03bf\u03c5\u03c4\u03b9\u0131015',
-    'coutepsigoutiiois'
-  ) like '%countersign%' $$;
+  -- Without marks, spaces and signs. Whatever is not ASCII may pass for any letter, as long as most of them are written.
+  with folded as (
+    select regexp_replace(
+      lower(normalize(p_name, nfkd)),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20d0-\u20ff]',
+      '', 'g'
+    ) as name
+  )
+  select exists (
+    select from folded, generate_series(1, char_length(folded.name) - 10) as place
+    cross join lateral (select substr(folded.name, place, 11) as part) at_place
+    where at_place.part ~ (
+        '^[c\u0080-\uffff][o0\u0080-\uffff][u\u0080-\uffff][n\u0080-\uffff][t7\u0080-\uffff][e3\u0080-\uffff]'
+        '[r\u0080-\uffff][s5\u0080-\uffff][i1l\u0080-\uffff][g9\u0080-\uffff][n\u0080-\uffff]$'
+      )
+      and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
+  ) $$;
 comment on function countersign_private.imitates_site is
-  'Whether a name could be taken for this product''s. The server folds more letters, and knows what the site is called.';
+  'Whether a name could be taken for this product''s. The server knows what the site is called too.';
 
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
@@ -43,8 +54,9 @@ language sql immutable set search_path = '' as $$
     p_uri ~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
     -- Of this machine. Whether an app with a secret may have one the server says.
     or p_uri ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
-    -- A scheme of an installed app, which keeps no secret: its name is a domain backwards.
-    or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/[A-Za-z0-9._~!$&''()+;=:@/?%-]*$'
+    -- A scheme of an installed app, which keeps no secret: its name is a domain backwards. One slash, so that nothing after
+    -- it looks like somebody's host.
+    or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
   ) $$;
 comment on function countersign_private.is_redirect_uri is
   'Whether codes may be sent there: https, a page of this machine, or the scheme of an installed app. Compared as it stands.';

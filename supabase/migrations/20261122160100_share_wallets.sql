@@ -42,14 +42,22 @@ comment on table countersign_private.oauth_granted_wallets is
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
+create function countersign_private.is_account_active(p_user_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from auth.users u where u.id = p_user_id and (u.banned_until is null or u.banned_until <= now())
+  ) $$;
+comment on function countersign_private.is_account_active is
+  'Whether Auth has this user and has not banned them: of anybody else apps are told nothing.';
+
 create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
 language sql stable set search_path = '' as $$
-  select p_grant.ended_at is null and exists (
+  select p_grant.ended_at is null and countersign_private.is_account_active(p_grant.user_id) and exists (
     select from countersign_private.oauth_clients c
     where c.client_id = p_grant.client_id and c.disabled_at is null and c.removed_at is null
   ) $$;
 comment on function countersign_private.is_grant_live is
-  'Whether anything may be given by this grant now: neither it nor its app has ended.';
+  'Whether anything may be given by this grant now: neither it, its app nor its account has ended.';
 
 create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -140,7 +148,7 @@ begin
     cross join lateral (
       select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
     ) allowed
-    where g.id = p_grant_id and g.ended_at is null
+    where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
 comment on function countersign_private.oauth_claims is
@@ -172,7 +180,8 @@ language sql stable security definer set search_path = '' as $$
   join countersign_private.oauth_subjects s on s.sub = p_sub and s.sector = c.sector
   join countersign_private.oauth_grants g
     on g.user_id = s.user_id and g.client_id = c.client_id and g.ended_at is null and 'wallets' = any (g.scopes)
-  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null $$;
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
+    and countersign_private.is_account_active(s.user_id) $$;
 comment on function countersign.wallets_of_subject is
   'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
   'what was agreed, alike.';
@@ -480,7 +489,7 @@ begin
 end $$;
 
 revoke execute on function
-  countersign_private.is_grant_live, countersign_private.add_caip_prefix, countersign_private.shared_wallets,
+  countersign_private.is_account_active, countersign_private.is_grant_live, countersign_private.add_caip_prefix, countersign_private.shared_wallets,
   countersign_private.describe_shared_wallets, countersign_private.describe_shared_proofs,
   countersign_private.oauth_claims, countersign_private.find_grant, countersign_private.add_unshared_event,
   countersign_private.set_shared_wallets, countersign_private.lock_grant, countersign_private.name_client,

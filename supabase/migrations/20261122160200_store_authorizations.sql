@@ -182,7 +182,8 @@ begin
   if item.authorization_id is not null then
     select * into own from countersign_private.oauth_authorizations a
     where a.id = item.authorization_id and a.ended_at is null;
-    select * into own_grant from countersign_private.oauth_grants g where g.id = own.grant_id and g.ended_at is null;
+    select * into own_grant from countersign_private.oauth_grants g
+    where g.id = own.grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id);
     -- What ended is as unknown as what never was.
     if not found then item := null; end if;
   end if;
@@ -354,7 +355,7 @@ begin
     cross join lateral (
       select countersign_private.oauth_claims(g.id, string_to_array(i.payload ->> 'scope', ' ')) as value
     ) as claims
-    where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now()
+    where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now() and claims.value is not null
   );
 end $$;
 comment on function countersign.read_access_token is

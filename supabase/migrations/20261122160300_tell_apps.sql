@@ -21,11 +21,12 @@ language sql set search_path = '' as $$
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
   select g.client_id, s.sub, p_kind, p_details
   from countersign_private.oauth_grants g
-  -- One that is disabled may come back, and has then missed nothing.
-  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+  -- One that is disabled may come back, and has then missed nothing. Whoever keeps no secret can't ask.
+  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id $$;
-comment on function countersign_private.tell_app is 'Queues an event for the app of a grant, unless that was removed.';
+comment on function countersign_private.tell_app is
+  'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
 
 create function countersign_private.forget_old_app_events() returns trigger
 language plpgsql set search_path = '' as $$

@@ -45,7 +45,8 @@ createServer(async (request, response) => {
     return response.writeHead(303, { location: url }).end();
   }
   // The wallets of now. Its access token is good for ten minutes.
-  const { accessToken } = await auth.api.getAccessToken({ body: { providerId: 'countersign' }, headers });
+  const [account] = await auth.api.listUserAccounts({ headers });
+  const { accessToken } = await auth.api.getAccessToken({ body: { accountId: account.id }, headers });
   const answer = await fetch(`${ISSUER}/api/v1/wallets`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });

@@ -9,7 +9,7 @@ state=$(openssl rand -hex 16)
 
 echo "Open this in your browser:"
 echo "$ISSUER/oauth/authorize?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=openid%20profile%20wallets&code_challenge=$challenge&code_challenge_method=S256&state=$state"
-echo "Then paste the address that it ends at:"
+echo "Then paste the address that it ends at, within a minute:"
 read -r address
 case "$address" in *"state=$state"*) ;; *) echo "That is the answer to another question." >&2; exit 1 ;; esac
 code=$(printf %s "$address" | sed -n 's/.*[?&]code=\([^&]*\).*/\1/p')

@@ -20,33 +20,26 @@ const folder = import.meta.dirname;
 
 test('openid-client: the app is told who signed in, and their wallets', async ({ addresses, account }) => {
   const { person, wallet } = await openOwner(addresses, account);
-  const app = await runRecipe(addresses, 'openid-client.mjs', '/callback');
-  try {
+  await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url) => {
     const visit = openAppBrowser();
-    const back = await person.walk(readLocation(await visit(app.url)));
+    const back = await person.walk(readLocation(await visit(url)));
     const told = await (await visit(back)).json();
     expect(told).toMatchObject({ wallets: [{ address: wallet, primary: true }] });
     expect(told.sub).not.toBe('');
     // The code is used up, and so is this browser's visit.
     expect((await visit(back)).status).toBe(400);
-  } finally {
-    await app.process.stop();
-  }
+  });
 });
 
 test('better-auth: an app of its own session asks for the wallets of now', async ({ addresses, account }) => {
   const { person, wallet } = await openOwner(addresses, account);
-  const app = await runRecipe(addresses, 'better-auth.mjs', '/api/auth/callback/countersign');
-  try {
+  await withRecipe(addresses, 'better-auth.mjs', '/api/auth/callback/countersign', async (url) => {
     const visit = openAppBrowser();
-    const back = await person.walk(readLocation(await visit(app.url)));
+    const back = await person.walk(readLocation(await visit(url)));
     const home = readLocation(await visit(back));
-    expect(await (await visit(new URL(home, app.url).href)).json()).toMatchObject({
-      wallets: [{ address: wallet }],
-    });
-  } finally {
-    await app.process.stop();
-  }
+    const told = await (await visit(new URL(home, url).href)).json();
+    expect(told).toMatchObject({ wallets: [{ address: wallet }] });
+  });
 });
 
 test('curl: a shell asks for the wallets of whoever pastes their answer', async ({ addresses, account }) => {
@@ -142,8 +135,13 @@ async function register(addresses: Addresses, name: string, redirectUri: string)
   return { clientId: String(clientId), secret };
 }
 
-/** Starts the program of a recipe, registered with the site. */
-async function runRecipe(addresses: Addresses, file: string, callbackPath: string) {
+/** Does `work` with the program of a recipe, registered with the site. What the program said is told where that fails. */
+async function withRecipe(
+  addresses: Addresses,
+  file: string,
+  callbackPath: string,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const { clientId, secret } = await register(addresses, 'A recipe', url + callbackPath);
@@ -159,6 +157,12 @@ async function runRecipe(addresses: Addresses, file: string, callbackPath: strin
       PORT: String(port),
     },
   });
-  await waitForLine(recipe, 'Ready on');
-  return { url, process: recipe };
+  try {
+    await waitForLine(recipe, 'Ready on');
+    await work(url);
+  } catch (error) {
+    throw new Error(`${file} said:\n${recipe.output()}`, { cause: error });
+  } finally {
+    await recipe.stop();
+  }
 }

@@ -7,7 +7,7 @@ export function AnotherAccount({ account, path }: { account: DescribedRequest['a
     <form
       method="post"
       action={`${path}/another-account`}
-      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface py-1 pr-1 pl-3.5"
+      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface px-3.5 py-1"
     >
       <p className="min-w-0 py-2">
         <span className="text-muted">As </span>
@@ -15,7 +15,7 @@ export function AnotherAccount({ account, path }: { account: DescribedRequest['a
           {account.email ?? account.display_name ?? `Account ${account.code}`}
         </span>
       </p>
-      <Button type="submit" variant="quiet">
+      <Button type="submit" variant="quiet" className="-mx-3.5 forced-colors:mx-0">
         Use another account
       </Button>
     </form>

@@ -42,20 +42,7 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} host={host} />
       <AnotherAccount account={account} path={path} />
-      <section aria-labelledby="sees" className="grid gap-2">
-        <h2 id="sees">{grant ? 'What it sees' : 'What it will see'}</h2>
-        <ul className="divide-y divide-hairline border-y border-hairline">
-          {describeClaims(scopes, account).map(({ scope, title, detail }) => (
-            <li key={scope} className="py-2.5">
-              <p className="flex flex-wrap items-baseline gap-x-2">
-                <span className="[overflow-wrap:anywhere]">{title}</span>
-                {grant && missingScopes.includes(scope) ? <NewMark /> : null}
-              </p>
-              <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {mustProve ? null : <Claims {...{ scopes, missingScopes, account, grant }} />}
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
           <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Wallets it will see'}</h2>
@@ -77,8 +64,9 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
         <input type="hidden" name="account" value={hashAccount(viewer.id)} />
         <input type="hidden" name="scopes" value={scopes.join(' ')} />
         <p className="mb-4 text-small text-muted">
-          It sees nothing else: no other wallet, no activity, no way to sign in. It can't sign or change
-          anything. You can end this at any time under Apps.
+          {mustProve
+            ? 'Nothing is shared yet: once it is proven, you see what the app asks for.'
+            : "It sees nothing else: no other wallet, no activity, no way to sign in. It can't sign or change anything. You can end this at any time under Apps."}
         </p>
         <div className="grid gap-2">
           {mustProve ? null : (
@@ -97,5 +85,27 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
         </div>
       </ConsentForm>
     </div>
+  );
+}
+
+type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
+  Pick<DescribedRequest, 'account' | 'grant'>;
+
+function Claims({ scopes, missingScopes, account, grant }: ClaimsProps) {
+  return (
+    <section aria-labelledby="sees" className="grid gap-2">
+      <h2 id="sees">{grant ? 'What it sees' : 'What it will see'}</h2>
+      <ul className="divide-y divide-hairline border-y border-hairline">
+        {describeClaims(scopes, account).map(({ scope, title, detail }) => (
+          <li key={scope} className="py-2.5">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="[overflow-wrap:anywhere]">{title}</span>
+              {grant && missingScopes.includes(scope) ? <NewMark /> : null}
+            </p>
+            <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

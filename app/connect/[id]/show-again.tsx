@@ -42,9 +42,14 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
         </a>
       ) : (
         <p>
-          {mustGiveSecondFactor
-            ? 'Your account has no second step yet. Add an authenticator or a passkey under Security, then start again in the app.'
-            : 'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'}
+          {mustGiveSecondFactor ? (
+            <>
+              Your account has no second step yet. Add an authenticator or a passkey under{' '}
+              <a href="/security">Security</a>, then start again in the app.
+            </>
+          ) : (
+            'Your account has nothing that could confirm it here. Use another account, or sign in to this one again.'
+          )}
         </p>
       )}
       <form method="post" action={`${path}/decide`} className="grid">

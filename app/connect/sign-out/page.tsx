@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
+import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -16,7 +17,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
   const { siteName } = environment().house;
-  const host = asked.returnTo && new URL(asked.returnTo).host;
+  const host = asked.returnTo && hostOfRedirectUri(asked.returnTo);
   return (
     <div className="grid gap-6">
       <h1>Sign out of {siteName} too?</h1>

@@ -16,6 +16,7 @@ describe('safeRedirect', () => {
     ['/wallets/../account', '/account'],
     ['/account/', '/account/'],
     ['/proofs/sign-in', '/proofs/sign-in'],
+    ['/connect/Kx3_-9aQpZ0mVtR5nW7bY', '/connect/Kx3_-9aQpZ0mVtR5nW7bY'],
     ['/wallets?from=/sign-in', '/wallets?from=/sign-in'],
   ])('goes on to a path of this site: %s', (next, path) => {
     expect(safeRedirect(next)).toBe(path);

@@ -1,5 +1,6 @@
 import { readViewer } from '@/lib/auth/session/viewer';
 import { finishLogin, InteractionOver } from '@/lib/oidc/interaction';
+import { isSpeculative } from '@/lib/oidc/is-speculative';
 import { goTo } from '../../lead-on';
 
 /**
@@ -13,7 +14,7 @@ export async function GET(
   const { id } = await params;
   const path = `/connect/${encodeURIComponent(id)}`;
   const check = await readViewer();
-  if (!check.signedIn || !isOpened(request.headers)) return goTo(path);
+  if (!check.signedIn || isSpeculative(request)) return goTo(path);
   try {
     return goTo(await finishLogin(id, check.viewer));
   } catch (error) {
@@ -24,13 +25,4 @@ export async function GET(
         : `${path}?problem=${error.code}`,
     );
   }
-}
-
-function isOpened(headers: Headers): boolean {
-  return (
-    (headers.get('sec-fetch-dest') ?? 'document') === 'document' &&
-    !headers.has('sec-purpose') &&
-    !headers.has('rsc') &&
-    !headers.has('next-action')
-  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
@@ -20,8 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   const { ended } = isLeaving ? await signOut('local') : { ended: true };
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
   if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
-  const { host, protocol } = new URL(returnTo);
-  return leadOn(returnTo, host || protocol.slice(0, -1));
+  return leadOn(returnTo, hostOfRedirectUri(returnTo));
 }
 
 /** A visit signs nobody out. */

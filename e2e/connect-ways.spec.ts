@@ -1,0 +1,124 @@
+import { type Account, createAccount, enterPassword } from './fixtures/account.ts';
+import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
+import { expect, test } from './fixtures/test.ts';
+import { installTestWallet } from './test-wallet.ts';
+import { chooseWallet } from './wallet-page.ts';
+
+test('all of it works without scripts: signing in, choosing wallets, and a word about proving one', async ({
+  browser,
+  account,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  const prover = await openProver(addresses, account);
+  const [first, second] = [createWalletKey(), createWalletKey()];
+  await proveWallet(addresses, prover, first);
+  await proveWallet(addresses, prover, second);
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: addresses.siteUrl });
+  const page = await plain.newPage();
+  await page.goto(`${app.url}/sign-in`);
+  await expect(page.getByText(`to go on to ${new URL(app.url).host}`)).toBeVisible();
+  await enterPassword(page, account);
+  await expect(page.getByText('Connecting and sharing wallets needs JavaScript.')).toBeVisible();
+  const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
+  await boxes.nth(0).uncheck();
+  await boxes.nth(1).check();
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toContainText(second.address);
+  await expect(page.locator('#claims')).not.toContainText(first.address);
+
+  // The way back leads to a page that says so, and shares nothing twice.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'This request is over.' })).toBeVisible();
+  await plain.close();
+  await app.stop();
+});
+
+test('a wallet, a second factor and a link opened in another tab each come back to the request of the app', async ({
+  page,
+  context,
+  mailbox,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  const share = page.getByRole('button', { name: 'Share and continue' });
+  const leave = async () => {
+    await share.click();
+    await expect(page.locator('#claims')).toBeVisible();
+    await context.clearCookies();
+    await page.goto(`${app.url}/sign-in`);
+  };
+  await installTestWallet(page);
+  await page.goto(`${app.url}/sign-in`);
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  await chooseWallet(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign with Test Wallet' }).click();
+  await leave();
+
+  const guarded = await createAccount(addresses);
+  const { authenticator } = await addAuthenticator(addresses, guarded);
+  await enterPassword(page, guarded);
+  await page.getByLabel('Code').fill(authenticator.nextCode());
+  await leave();
+
+  const mailed: Account = await createAccount(addresses);
+  await page.getByLabel('Email').fill(mailed.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Use a code instead' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto((await mailbox.newestTo(mailed.email)).link ?? '');
+  await tab.getByRole('button', { name: 'Continue' }).click();
+  await tab.waitForURL(({ pathname }) => !pathname.startsWith('/auth/'));
+  // Whichever of the two tabs is used.
+  await page.bringToFront();
+  await expect(share).toBeVisible();
+  await leave();
+  await app.stop();
+});
+
+test('an app that wants to be sure has its person confirm, and says what is missing for two steps', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  await page.goto(`${app.url}/sign-in?prompt=login`);
+  await expect(page.getByText("asks that you show once more that it's you")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: "Confirm it's you" }).click();
+  await page.getByLabel('Password').fill(member.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toContainText(member.email);
+
+  await page.goto(`${app.url}/sign-in?acr_values=urn:countersign:2fa`);
+  await expect(page.getByText('Your account has no second step yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('#problem')).toContainText('access_denied');
+  await app.stop();
+});
+
+test('an app that has signed somebody out may ask the same of this site, which they decide', async ({
+  page,
+  member: _,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid' });
+  await page.goto(`${app.url}/sign-in`);
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toBeVisible();
+  await page.goto(`${app.url}/sign-out`);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  await page.goto(`${app.url}/sign-out`);
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  await page.goto('/wallets');
+  await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
+  await app.stop();
+});
