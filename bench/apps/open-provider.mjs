@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../../e2e/fixtures/account.ts';
 import { callFunction, createWalletKey, openProver, proveWallet } from '../../e2e/fixtures/prove-wallet.ts';
+import { sendRaw } from '../../e2e/fixtures/raw-request.ts';
 import { fetchTokens } from '../../e2e/fixtures/session-cookies.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
+import { embeddedHost, embeddedSettings, startApp } from '../../scripts/stack/start-app.ts';
 import { startBackend } from '../../scripts/stack/start-backend.ts';
 import { packSession, writeCookieHeader } from '../sessions/browser.mjs';
-import { serveApp } from '../sessions/serve-app.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 
 const redirectUri = 'https://bench.example/callback';
@@ -34,13 +35,18 @@ export async function openProvider() {
   });
   const proxy = await startCountingProxy(backend.url);
   const keys = { SUPABASE_PUBLISHABLE_KEY: backend.publishableKey, SUPABASE_SECRET_KEY: backend.secretKey };
-  const app = await serveApp(process.env.NEXT_DIST_DIR ?? '.next-test', '', {
-    ...keys,
-    SUPABASE_URL: proxy.url,
-    SUPABASE_JWT_ISSUER: `${backend.url}/auth/v1`,
-    NEXT_DIST_DIR: process.env.NEXT_DIST_DIR ?? '.next-test',
+  const port = await findFreePort();
+  const siteUrl = `http://localhost:${port}`;
+  const app = await startApp({
+    ...{ mode: 'start', port, host: embeddedHost, buildFolder: process.env.NEXT_DIST_DIR ?? '.next-test' },
+    environment: {
+      ...withoutConfiguration(process.env),
+      ...embeddedSettings(backend, siteUrl),
+      SUPABASE_URL: proxy.url,
+      SUPABASE_JWT_ISSUER: `${backend.url}/auth/v1`,
+    },
   });
-  const addresses = { ...backend, supabaseUrl: backend.url, siteUrl: app.url };
+  const addresses = { ...backend, supabaseUrl: backend.url, siteUrl };
   const call = (name, parameters) => callFunction(addresses, name, parameters);
   const stop = async () => {
     await app.stop();
@@ -60,9 +66,9 @@ export async function openProvider() {
       wallets.push((await proveWallet(addresses, person, createWalletKey())).walletId);
     const apps = [];
     for (let count = 0; count < appCount; count++) apps.push(await letAppIn(call, person, wallets));
-    const pattern = await readCode(call, app.url, apps[0], cookie);
+    const pattern = await readCode(call, siteUrl, apps[0], cookie);
     return {
-      siteUrl: app.url,
+      siteUrl,
       pid: app.pid,
       calls: proxy.calls,
       ...describeRequests({ call, apps, pattern }),
@@ -93,9 +99,10 @@ async function readCode(call, siteUrl, { clientId }, cookie) {
     ...{ client_id: clientId, redirect_uri: redirectUri, scope, response_type: 'code' },
     ...{ code_challenge: hashText(verifier), code_challenge_method: 'S256' },
   });
-  const answer = await fetch(address, { headers: { cookie }, redirect: 'manual' });
-  const code = new URL(answer.headers.get('location') ?? siteUrl, siteUrl).searchParams.get('code');
-  if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.get('location')}`);
+  const headers = { cookie, 'sec-fetch-mode': 'navigate' };
+  const answer = await sendRaw(siteUrl, { path: address.pathname + address.search, headers });
+  const code = new URL(answer.headers.location ?? siteUrl, siteUrl).searchParams.get('code');
+  if (!code) throw new Error(`No code: ${answer.status} ${answer.headers.location} ${answer.text}`);
   const { item } = await call('begin_oauth_request', {
     ...{ p_client_id: null, p_item_hash: hashText(code), p_with_claims: false, p_user_id: null },
     ...{ p_session_id: null, p_kind: null, p_counters: [] },

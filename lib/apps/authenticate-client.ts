@@ -1,9 +1,8 @@
 import 'server-only';
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { hashClientSecret } from './client-secret.ts';
+import { isClientSecret } from './client-secret.ts';
 
 /** What of an app matters here. */
 const Known = z.object({
@@ -19,12 +18,6 @@ export type KnownClient = { clientId: string; alg: 'ES256' | 'RS256' };
 const writtenAsId = /^app_[a-z0-9]{24}$/;
 
 type Credentials = { clientId: string; secret: string };
-
-/** A secret has this one and, for a while after a rotation, the one before it. */
-const mostSecrets = 2;
-
-/** Of no secret: what is compared where an app has fewer, or is none. */
-const noHash = Buffer.alloc(32);
 
 /**
  * Who an app's server says it is, by its id and its secret: in `Authorization: Basic`, each part form-encoded as RFC 6749
@@ -46,7 +39,7 @@ export async function authenticateClient(
   const read = await callFunction('read_oauth_client', { p_client_id: clientId });
   if (!read.ok) return read;
   const client = read.rows === null ? null : Known.parse(read.rows);
-  const isRight = isSecretOf(client?.secret_hashes ?? [], secret);
+  const isRight = isClientSecret(client?.secret_hashes ?? [], secret);
   return client?.is_confidential && isRight
     ? { ok: true, clientId, alg: client.id_token_alg }
     : fail('app.client_refused');
@@ -78,17 +71,4 @@ function decodeFormPart(part: string | undefined): string | null {
     if (error instanceof URIError) return null;
     throw error;
   }
-}
-
-/** Compares with every hash, whether one before it was right or not. */
-function isSecretOf(hashes: readonly string[], secret: string): boolean {
-  const given = Buffer.from(hashClientSecret(secret), 'base64url');
-  let isRight = false;
-  for (let at = 0; at < mostSecrets; at++) {
-    const kept = Buffer.from(hashes[at] ?? '', 'base64url');
-    const isHash = kept.length === noHash.length;
-    const isSame = timingSafeEqual(given, isHash ? kept : noHash);
-    if (isHash && isSame) isRight = true;
-  }
-  return isRight;
 }

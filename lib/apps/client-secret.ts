@@ -1,7 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 bits, which nobody guesses: so their hash needs no salt and no work. */
 const secretBytes = 32;
+
+/** An app has one secret and, for a while after a rotation, the one before it. */
+const mostSecrets = 2;
+
+/** Of no secret: what is compared where an app has fewer, or is none. */
+const noHash = Buffer.alloc(32);
 
 /**
  * A secret for an app, to be shown once and never kept.
@@ -15,4 +21,20 @@ export function makeClientSecret(): { secret: string; hash: string } {
 /** What is stored of a secret, and compared. */
 export function hashClientSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
+}
+
+/**
+ * Whether a secret is one of these, by what is stored of them. Takes as long for none as for two, and whether one before was right
+ * or not.
+ */
+export function isClientSecret(hashes: readonly string[], secret: string): boolean {
+  const given = Buffer.from(hashClientSecret(secret), 'base64url');
+  let isRight = false;
+  for (let at = 0; at < mostSecrets; at++) {
+    const kept = Buffer.from(hashes[at] ?? '', 'base64url');
+    const isHash = kept.length === noHash.length;
+    const isSame = timingSafeEqual(given, isHash ? kept : noHash);
+    if (isHash && isSame) isRight = true;
+  }
+  return isRight;
 }

@@ -1,6 +1,6 @@
 import 'server-only';
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
+import { isClientSecret } from '../apps/client-secret.ts';
 import type { Client } from '../apps/read-client.ts';
 
 /** How an app may be answered. */
@@ -45,11 +45,5 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
  * @param kept their hashes, SHA-256 in base64url with dots between them.
  */
 export function isSecretOf(kept: string, secret: string): boolean {
-  const given = Buffer.from(hash('sha256', secret, 'base64url'));
-  let isOne = false;
-  for (const one of kept.split('.')) {
-    const known = Buffer.from(one.padEnd(given.length, noSecret));
-    if (known.length === given.length && timingSafeEqual(known, given)) isOne = true;
-  }
-  return isOne;
+  return isClientSecret(kept.split('.'), secret);
 }

@@ -284,16 +284,17 @@ declare
   is_good boolean := true;
   reused uuid[] := '{}';
   swept text[];
+  own text[] := countersign_private.read_texts(p_changes -> 'used');
+  to_use text[] := countersign_private.read_texts(p_changes -> 'use');
 begin
   -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
   perform from countersign_private.oauth_grants g where g.id in (
-    select a.grant_id from countersign_private.oauth_authorizations a
-    where a.id = any (countersign_private.read_texts(p_changes -> 'used'))
-      or a.id in (select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c)
-      or a.id in (
-        select i.authorization_id from countersign_private.oauth_items i
-        where i.id_hash = any (countersign_private.read_texts(p_changes -> 'use'))
-      )
+    select a.grant_id from countersign_private.oauth_authorizations a where a.id in (
+      -- One list: with "or" between them every authorization there is would be read.
+      select unnest(own)
+      union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
+      union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
+    )
     union all
     select (c.value -> 'authorization' ->> 'grant_id')::uuid from jsonb_array_elements(p_changes -> 'put') c
   ) order by g.id for key share;
@@ -311,7 +312,7 @@ begin
       is_good := is_good and countersign_private.put_oauth_item(change);
     end loop;
     perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
-    where a.id = any (countersign_private.read_texts(p_changes -> 'used'));
+    where a.id = any (own);
   end if;
   -- More than one request adds, so that what is over never piles up.
   with over as (

@@ -28,7 +28,9 @@ create function countersign_hooks.add_wallets(p_user_id uuid, p_claims jsonb) re
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_claims ? 'client_id' then return p_claims; end if;
-  if countersign_private.has_second_factor(p_user_id) and p_claims ->> 'aal' is distinct from 'aal2' then
+  if countersign_private.has_second_factor(p_user_id) and p_claims ->> 'aal' is distinct from 'aal2'
+    and not countersign_private.is_passkey_session(p_user_id, (p_claims ->> 'session_id')::uuid)
+  then
     return p_claims || '{"wallets": []}';
   end if;
   return p_claims || jsonb_build_object('wallets', (

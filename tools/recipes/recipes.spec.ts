@@ -9,6 +9,7 @@ import { expect, test } from '../../e2e/fixtures/test.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
 import { callDatabase } from '../../scripts/app/call-database.ts';
 import type { Project } from '../../scripts/app/choose-project.ts';
+import { registerExample } from '../../scripts/example/register-example.ts';
 import { startExample } from '../../scripts/example/start-example.ts';
 import { startProcess } from '../../scripts/process/start-process.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
@@ -73,7 +74,7 @@ test('curl: a shell asks for the wallets of whoever pastes their answer', async 
   expect(live).toMatchObject({ wallets: [{ address: wallet }] });
 });
 
-test('Auth.js, in the example: the gate opens to a proven wallet, and shuts once it is taken back', async ({
+test('Auth.js, in the example: the gate opens to a proven wallet, shuts once it is taken back, and is left', async ({
   page,
   addresses,
   account,
@@ -105,9 +106,21 @@ test('Auth.js, in the example: the gate opens to a proven wallet, and shuts once
     });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'This site no longer sees your wallets' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await expect(page).toHaveURL(`${exampleUrl}/`);
+    await expect(page.getByRole('button', { name: 'Sign in with Countersign' })).toBeVisible();
   } finally {
     await process.stop();
   }
+});
+
+test('npm run example registers itself once, with a new secret each time', async ({ addresses }) => {
+  const start = () => registerExample(projectOf(addresses), 'http://localhost:3199');
+  const [first, second] = [await start(), await start()];
+  expect(second.clientId).toBe(first.clientId);
+  expect(second.clientSecret).not.toBe(first.clientSecret);
 });
 
 /** Somebody with one proven wallet, who is signed in nowhere yet. */
