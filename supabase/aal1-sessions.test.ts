@@ -165,7 +165,7 @@ const forWaiting: Record<string, true> = {
   consume_challenge: true,
   record_proof: true,
   record_wallet_sign_in: true,
-  // Both take it for nobody's: authorize-attacks.test.ts.
+  // Both take it for nobody's: prompt-attacks.test.ts.
   begin_oauth_request: true,
   read_oauth_interaction: true,
 };

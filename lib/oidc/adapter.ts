@@ -18,7 +18,7 @@ const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
  * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet, in seconds. Nobody gets anything twice for a code: the database decides who is first.
+ * library isn't told yet, in seconds from when the request came, which is at most a call's time limit ago. Nobody gets anything twice for a code: the database decides who is first.
  */
 const forgivenInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
