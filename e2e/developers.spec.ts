@@ -63,7 +63,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
-  const newSecret = (await page.getByRole('main').locator('code').allTextContents())[2] ?? '';
+  const newSecret = await page.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),
@@ -77,6 +77,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
 
   const friend = await openProver(addresses, await createAccount(addresses));
   await letAppIn(addresses, friend, clientId);
+  expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
   await page.getByText('Remove…').click();
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
   await expect(page.getByText('You have registered no app yet.')).toBeVisible();
@@ -117,7 +118,16 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];
   expect([others.status, none.status]).toEqual([404, 404]);
+  // Somebody who agreed to the app as it was called is asked again, and reads so.
+  const friend = await createAccount(addresses);
+  const agreed = await openProver(addresses, friend);
+  await letAppIn(addresses, agreed, clientId);
   const change = await fresh.findForm(path, 'Save changes');
+  await fresh.submit(path, change, { ...details, name: 'Vault Gate' });
+  expect(await readAsApp(addresses, agreed, clientId)).toBeNull();
+  const theirApps = await openSignedInVisitor(addresses, friend);
+  expect((await theirApps.get('/apps')).text).toContain('It sees nothing now.');
+  await fresh.submit(path, change, details);
   const rotate = await fresh.findForm(path, 'Make a new secret');
   const remove = await fresh.findForm(path, 'Remove Wallet Gate');
   for (const theirs of [change, rotate]) {

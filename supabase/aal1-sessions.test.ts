@@ -165,9 +165,6 @@ const forWaiting: Record<string, true> = {
   consume_challenge: true,
   record_proof: true,
   record_wallet_sign_in: true,
-  // Both take it for nobody's: prompt-attacks.test.ts.
-  begin_oauth_request: true,
-  read_oauth_interaction: true,
 };
 
 test('a session from before the authenticator reads nothing from then on, and again once it is gone', async () => {

@@ -1,4 +1,13 @@
-import { addApp, describeApp, give, makeSecretHash } from './apps-testing/let-apps-in.ts';
+import {
+  addApp,
+  addressesOf,
+  describeApp,
+  give,
+  makeSecretHash,
+  readAsApp,
+  readClaims,
+  subjectOf,
+} from './apps-testing/let-apps-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { ageStepUp } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
@@ -7,6 +16,7 @@ import {
   accepted,
   callAsServer,
   type Person,
+  proveNewWallet,
   readActivity,
   signUpPerson,
 } from './wallets-testing/prove-without-signing.ts';
@@ -243,6 +253,37 @@ describe('an app that a person registered', () => {
     expect(await readActivity(dev)).toEqual(['app_changed', 'app_registered']);
     await ageStepUp(backend, dev, '601 seconds');
     expect((await register(dev)).refusal).toBe('403 auth.recent_auth_required');
+  });
+
+  it('that takes another name or host sees nothing of anybody who agreed to the one before, until they agree again', async () => {
+    const [dev, ann] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const redirect_uris = ['https://good.example/a', 'https://good.example/b'];
+    const id = accepted(await register(dev, { redirect_uris }));
+    const { walletId, address } = await proveNewWallet(backend, ann);
+    const change = async (p_client: Record<string, unknown>) =>
+      (await call('change_own_oauth_client', { ...dev.bound, p_client_id: id, p_client, p_device: null }))
+        .refusal;
+    const grantId = accepted(await give(backend, ann, id, [walletId]));
+    const sub = await subjectOf(backend, ann, id);
+    const seen = async () => [
+      addressesOf(await readAsApp(backend, id, sub)),
+      (await readClaims(backend, grantId, ['openid'])) !== null,
+      (await call('find_oauth_grant', { p_user_id: ann.bound.p_user_id, p_client_id: id })).data !== null,
+    ];
+    expect(await change({ redirect_uris: ['https://good.example/c'], logo: makeLogo() })).toBeNull();
+    expect(await seen()).toEqual([[address], true, true]);
+    for (const changed of [{ redirect_uris: ['https://evil.example/c'] }, { name: 'Another' }]) {
+      expect(await change(changed)).toBeNull();
+      expect(await seen()).toEqual([null, false, false]);
+      // Its person can end it all the same.
+      expect(accepted(await call('list_oauth_grants', ann.bound))).toMatchObject([{ id: grantId }]);
+      expect(accepted(await give(backend, ann, id, [walletId]))).toBe(grantId);
+      expect(await seen()).toEqual([[address], true, true]);
+      expect((await readActivity(ann))[0]).toBe('app_allowed');
+    }
+    expect(await change({ redirect_uris: ['https://other.example/c'] })).toBeNull();
+    accepted(await give(backend, ann, id, null, ['openid']));
+    expect(await seen()).toEqual([null, true, true]);
   });
 
   it('goes with its owner, and whoever let it in reads that it ended', async () => {

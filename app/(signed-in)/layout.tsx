@@ -21,7 +21,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <div className="mx-auto flex h-14 max-w-[720px] items-center gap-6 px-4">
           <Wordmark />
           <Navigation />
-          <div className="ml-auto flex min-w-0 items-center gap-2 wide:min-w-18 wide:shrink-[9999] min-[720px]:min-w-24">
+          <div className="ml-auto flex min-w-0 items-center gap-2 wide:min-w-18 wide:shrink-[9999] min-[720px]:min-w-36">
             <span className="hidden truncate text-small text-muted min-[720px]:block">
               {await nameViewer(viewer)}
             </span>

@@ -8,6 +8,7 @@ const EventDetails = z.object({
   method: z.string().optional(),
   name: z.string().optional(),
   app: z.string().optional(),
+  host: z.string().optional(),
   label: z.string().optional(),
   provider: z.string().optional(),
   means: z.string().optional(),

@@ -41,6 +41,21 @@ test("only the team's own app has the site's name", () => {
   expect(checkRegistration(hidden, site)).toMatchObject({ code: 'app.name_invalid' });
 });
 
+test('a person registers no address of this site, nor of one below it', () => {
+  const check = (uri: string, siteUrl: string) =>
+    checkRegistration(
+      { ...given, redirectUris: [uri], signOutUris: [uri] },
+      { ...site, isLocal: true, siteUrl },
+    );
+  const both = { fields: { redirectUris: 'app.redirect_invalid', signOutUris: 'app.redirect_invalid' } };
+  expect(check('https://ada.example/cb', 'https://ada.example')).toMatchObject(both);
+  expect(check('https://ada.example:8443/cb', 'https://ada.example')).toMatchObject(both);
+  expect(check('https://app.ada.example/cb', 'https://ada.example')).toMatchObject(both);
+  expect(check('https://notada.example/cb', 'https://ada.example')).toMatchObject({ ok: true });
+  expect(check('http://127.0.0.1:3000/cb', 'http://localhost:3000')).toMatchObject(both);
+  expect(check('http://localhost:4000/cb', 'http://localhost:3000')).toMatchObject({ ok: true });
+});
+
 test('eleven addresses are one too many', () => {
   const redirectUris = Array.from({ length: 11 }, (_, one) => `https://app.example/${one}`);
   expect(checkRegistration({ ...given, redirectUris }, site)).toMatchObject({ ok: false });

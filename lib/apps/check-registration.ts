@@ -23,12 +23,13 @@ export type Registration = {
 
 /**
  * Whether an app may be registered with these.
- * @param site its name, and whether it runs on the machine of somebody who tries it out.
+ * @param site its name, and whether it runs on the machine of somebody who tries it out. Where a person registers, `siteUrl`
+ * too: nobody but the team sends people to this site itself.
  * @returns what to store; or what is wrong with which field: `name`, `redirectUris`, `signOutUris`.
  */
 export function checkRegistration(
   given: GivenRegistration,
-  site: { siteName: string; isLocal: boolean },
+  site: { siteName: string; isLocal: boolean; siteUrl?: string },
 ): { ok: true; registration: Registration } | Failure {
   const name = given.name.normalize('NFC').trim();
   const { isConfidential, redirectUris, signOutUris } = given;
@@ -44,6 +45,11 @@ export function checkRegistration(
   const isInstalled = [...redirectUris, ...signOutUris].some((uri) => !/^https?:/.test(uri));
   if (isInstalled && redirectUris.some(isLoopbackByHttps)) fields.redirectUris = 'app.redirect_invalid';
   if (isInstalled && signOutUris.some(isLoopbackByHttps)) fields.signOutUris = 'app.redirect_invalid';
+  const { siteUrl } = site;
+  if (siteUrl && redirectUris.some((uri) => isOfSite(uri, siteUrl)))
+    fields.redirectUris = 'app.redirect_invalid';
+  if (siteUrl && signOutUris.some((uri) => isOfSite(uri, siteUrl)))
+    fields.signOutUris = 'app.redirect_invalid';
   const first = Object.values(fields)[0];
   if (first) return fail(first, { fields });
   return {
@@ -64,6 +70,14 @@ function hasRefused(uris: string[], rules: Parameters<typeof refuseRedirectUri>[
 function isLoopbackByHttps(uri: string): boolean {
   const url = URL.parse(uri);
   return url !== null && url.protocol === 'https:' && isLoopback(url.hostname);
+}
+
+/** At this site's host or one below it; on one's own machine, where other things run too, at its port. */
+function isOfSite(uri: string, siteUrl: string): boolean {
+  const [url, site] = [URL.parse(uri), new URL(siteUrl)];
+  if (!url) return false;
+  if (isLoopback(site.hostname)) return isLoopback(url.hostname) && url.port === site.port;
+  return url.hostname === site.hostname || url.hostname.endsWith(`.${site.hostname}`);
 }
 
 /** Whether a site is on the machine of whoever opens it. */

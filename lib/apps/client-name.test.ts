@@ -12,6 +12,10 @@ test.each([
   'متجر',
   'Counter',
   'Proof ID',
+  'LINEペイ',
+  'Ken健',
+  'Łódź Đông Ørsted',
+  'ร้าน ๑๒',
   'Sign here',
   'Encounters in Signal',
   'x'.repeat(40),
@@ -35,11 +39,39 @@ test.each([
   ['a q for a g', 'Countersiqn'],
   ['a dotless i', 'Countersıgn'],
   ['letters that come twice', 'Counntersiign'],
-  ['small capitals', 'ᴄᴏᴜɴᴛᴇʀꜱɪɢɴ'],
-  ['a phonetic g', 'Countersiɡn'],
   ['ligatures, and something after it', 'Countersign ﬁle'],
 ])('a name that imitates the site is refused: %s', (_, name) => {
   expect(refuse(name)).toBe('app.name_imitates');
+});
+
+test.each([
+  'Cøuntersign',
+  'Countersɨgn',
+  'Countersiǥn',
+  'Countersigŋ',
+  'Counŧersign',
+  'Countǝrsign',
+  'COUNTERSIƓN',
+  'Couɲtersign',
+  'Cㅇuntersign',
+  'C〇untersign',
+])('a letter that passes for another one imitates the site as that one does: %s', (name) => {
+  expect(refuse(name)).not.toBeNull();
+});
+
+test.each([
+  ['a zero of Thai', 'C๐untersign'],
+  ['a letter of Burmese', 'Cဝuntersign'],
+  ['a zero of Lao', 'C໐untersign'],
+  ['a zero of Bengali', 'C০untersign'],
+  ['a phonetic o', 'Cᴑuntersign'],
+  ['a letter of Tai Le', 'Coᥙntersign'],
+  ['a reversed e of phonetics', 'Countɘrsign'],
+  ['small capitals', 'ᴄᴏᴜɴᴛᴇʀꜱɪɢɴ'],
+  ['a phonetic g', 'Countersiɡn'],
+  ['a digit of another script in any word', 'Gate๑'],
+])('Latin letters stand in no word with what only looks like them: %s', (_, name) => {
+  expect(refuse(name)).toBe('app.name_invalid');
 });
 
 test('letters of another alphabet pass for those of the site, and no name mixes two', () => {
@@ -69,7 +101,7 @@ test.each([
   ['41 characters', 'x'.repeat(41)],
   ['a mark that turns the text around', 'Gate\u202Ekcehc'],
   ['a zero-width space', 'Ga\u200Bte'],
-  ['a joiner', 'Count\u200Dersign'],
+  ['a joiner', 'Wal\u200Dlet'],
   ['a soft hyphen', 'Count\u00ADersign'],
   ['an invisible letter', 'Ga\u3164te'],
   ['a variation selector', 'Gate\uFE0F'],

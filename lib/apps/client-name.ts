@@ -7,27 +7,27 @@ export const longestClientName = 40;
 /** What passes for a Latin letter at a glance. By letter: those of other scripts, of phonetics, digits and signs. */
 const lookalikes: Record<string, string> = {
   a: 'а\u0251αɑᴀᎪꓮⲁ4@',
-  b: 'ЬвʙꓐᏏβ',
+  b: 'ЬвʙꓐᏏβɓƃ',
   c: 'сϲᴄⲥꓚᏟ\u0186ⅽ',
-  d: 'ԁɗᴅꓓᎠⅾ',
-  e: 'еєҽεᴇⲉꓰᎬ3',
+  d: 'ԁɗᴅꓓᎠⅾđðɖ',
+  e: 'еєҽεᴇⲉꓰᎬ3ɛəɘǝ',
   f: 'ғꓝϝƒꜰ',
-  g: 'ɡցɢԍᏀꓖ9q',
-  h: 'һհʜꓧᎻнⲏΗ',
-  i: 'іıɩιɪӏlꓲⲓ1|!ⅰⅼјj',
-  k: 'кκᴋꓗⲕᏦ',
+  g: 'ɡցɢԍᏀꓖ9qǥɠ',
+  h: 'һհʜꓧᎻнⲏΗħ',
+  i: 'іıɩιɪӏlꓲⲓ1|!ⅰⅼјjłɨㅣ丨',
+  k: 'кκᴋꓗⲕᏦƙĸ',
   m: 'мᴍꓟⲙᎷⅿΜ',
-  n: 'пղոηɴꓠⲛҥռΝ',
-  o: 'оοօσᴏⲟꓳ0',
+  n: 'пղոηɴꓠⲛҥռΝŋɲ',
+  o: 'оοօσᴏⲟꓳ0øɵɔᴑㅇ〇',
   p: 'рρᴘⲣꓑᏢ',
   r: 'гʀᴦꓣꮁɾⲅᏒ',
   s: 'ѕꜱꓢᏚ5$ʂտ',
-  t: 'тτᴛⲧꓔᎢ7ե',
-  u: 'υսцᴜꓴʋμ',
+  t: 'тτᴛⲧꓔᎢ7եŧƭ',
+  u: 'υսцᴜꓴʋμʉʊ',
   v: 'ѵᴠꓦᏙⅴν',
   w: 'ѡԝաᴡꓪᏔω',
   x: 'хχⲭꓫⅹ',
-  y: 'уүγʏꓬⲩΥ',
+  y: 'уүγʏꓬⲩΥƴɣ',
   z: 'ᴢꓜᏃⲍ2ζ',
 };
 
@@ -36,6 +36,34 @@ const latinFor = new Map(
     [...others].map((other) => [other, latin] as const),
   ),
 );
+
+/** Letters of real alphabets that are no letter with a mark. All are folded; other Latin letters are of phonetics. */
+const namedLatin = new Set('ßæœøłđðþıħŧŋĸɓɗɛɔɣƴƙəɖʋɩʊɨʉɵǝǥɲƭƃɠƒ');
+/** In one word with Latin letters as people write them, and like none of those. */
+const besidesLatin =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Latin}0-9]/u;
+const betweenWords = /[ ._'\u2019\u02bb\u02bc\u02be\u02bf-]+/u;
+
+/** What a digit of any script stands for. Each script has its ten in a row. */
+function readDigit(letter: string): string {
+  if (!/^\p{Nd}$/u.test(letter)) return letter;
+  const point = letter.codePointAt(0) ?? 0;
+  let before = 0;
+  while (before < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before);
+}
+
+/** Whether Latin letters stand among those that only look like them, which no name needs. */
+function mixesLookalikes(name: string): boolean {
+  const letters = [...name.normalize('NFKD')];
+  const isStray = (letter: string) =>
+    /\p{Script=Latin}/u.test(letter) && !/[a-z]/i.test(letter) && !namedLatin.has(letter.toLowerCase());
+  if (letters.some(isStray)) return true;
+  return name.split(betweenWords).some((word) => {
+    if (!/\p{Script=Latin}/u.test(word)) return false;
+    return [...word].some((letter) => /[\p{L}\p{N}]/u.test(letter) && !besidesLatin.test(letter));
+  });
+}
 
 const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.toLowerCase()) ?? letter;
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -48,7 +76,7 @@ export function foldName(name: string): string {
   // Before it is taken apart, which makes another letter of some, and after it.
   const first = [...name.normalize('NFC')].map(toLatin).join('');
   return [...withoutMarks(first).toLowerCase()]
-    .map(toLatin)
+    .map((letter) => toLatin(readDigit(letter)))
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('rn', 'm')
@@ -78,6 +106,7 @@ export function refuseClientName(
   name: string,
   siteName: string,
 ): 'app.name_invalid' | 'app.name_imitates' | null {
-  if (!isWrittenName(name, longestClientName) || holdsCode(name)) return 'app.name_invalid';
+  if (!isWrittenName(name, longestClientName) || holdsCode(name) || mixesLookalikes(name))
+    return 'app.name_invalid';
   return imitates(name, productName) || imitates(name, siteName) ? 'app.name_imitates' : null;
 }

@@ -13,6 +13,7 @@ const Row = z
     is_reviewed: z.boolean(),
     is_first_party: z.boolean(),
     has_logo: z.boolean(),
+    is_live: z.boolean(),
     scopes: z.array(z.string()),
     created_at: z.string(),
     last_used_at: z.string().nullable(),
@@ -36,12 +37,14 @@ const Row = z
     isReviewed: row.is_reviewed,
     isFirstParty: row.is_first_party,
     hasLogo: row.has_logo,
+    /** False for one that sees nothing now: it was switched off, or goes by another name or host and has to ask again. */
+    isLive: row.is_live,
     scopes: scopes.filter((scope) => row.scopes.includes(scope)),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     /** Only those that the app still sees: one that was removed is gone for it. */
     wallets: row.wallets
-      .filter(({ is_live }) => is_live)
+      .filter(({ is_live }) => is_live && row.is_live)
       .map((wallet) => ({
         id: wallet.id,
         address: wallet.address,

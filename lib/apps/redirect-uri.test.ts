@@ -26,7 +26,7 @@ test.each(['http://localhost:4000/cb', 'http://127.0.0.1/cb', 'http://[::1]:4000
   },
 );
 
-test.each(['com.example.app:/callback', 'com.example.app://callback/done'])(
+test.each(['com.example.app:/callback', 'com.example.app:/callback/done?x=1'])(
   "%s, an app's own scheme, is for apps without a secret",
   (uri) => {
     expect(refuseRedirectUri(uri, publicApp)).toBeNull();
@@ -45,6 +45,7 @@ test.each([
   ['plain http at a host that begins like this machine', 'http://localhost.evil.example/cb'],
   ['plain http at another loopback address', 'http://127.0.0.2/cb'],
   ['a scheme without a dot', 'myapp:/cb'],
+  ['a host behind a scheme of its own', 'com.attacker.app://bank.example/cb'],
   ['a scheme without a slash after it', 'com.example.app:callback'],
   ['a scheme of the web that looks like an own one', 'ws://app.example/cb'],
   ['a comma, at which a list would be cut', 'https://ok.example/cb,javascript:alert(document.domain)//x'],

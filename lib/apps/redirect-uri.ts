@@ -15,8 +15,11 @@ export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** The name of a domain backwards, as RFC 8252 asks of an app's own scheme: `com.example.app`. */
-const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\//;
+/**
+ * The name of a domain backwards and one slash, as RFC 8252 asks of an app's own scheme: `com.example.app:/`. With two there
+ * would be a host behind them, which people would read as where they go.
+ */
+const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)/;
 
 /** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;

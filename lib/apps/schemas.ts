@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { clientIdShape } from './read-client.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 const GrantId = z.uuid(code('app.unknown'));
@@ -28,7 +29,7 @@ const Logo = z
   .transform((file) => (file && file.size > 0 ? file : undefined));
 
 const Details = z.object({ name: z.string(), redirectUris: Lines, signOutUris: Lines, logo: Logo });
-const ClientId = z.string();
+const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
 export const ChangeClient = Details.extend({ clientId: ClientId, withoutLogo: z.literal('on').optional() });

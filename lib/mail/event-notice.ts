@@ -15,6 +15,7 @@ const Details = z.object({
   means: z.string().optional(),
   address: z.string().optional(),
   app: z.string().optional(),
+  host: z.string().optional(),
   /** The mail goes to an address that the account has no more. */
   is_former: z.boolean().optional(),
 });
@@ -60,8 +61,14 @@ const removeThePasskey = (): MailPart[] => [
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
-/** Its name in quotes, and nothing in it that a mail program makes a link of. */
-const nameApp = ({ app }: Details) => (app ? `the app “${app.replace(/\.(?=\S)/g, '. ')}”` : 'an app');
+/** Nothing that a mail program makes a link of. */
+const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');
+
+/** Its name in quotes, because somebody chose it; and its host, which says whose it is. */
+const nameApp = ({ app, host }: Details) => {
+  if (!app) return 'an app';
+  return `the app “${withoutLink(app)}”${host ? ` (${withoutLink(host)})` : ''}`;
+};
 
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 

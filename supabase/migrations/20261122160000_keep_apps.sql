@@ -73,6 +73,11 @@ language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
 comment on function countersign_private.host_of_redirect_uri is 'The host, or the scheme of an installed app.';
 
+create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
+comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
+
 create function countersign_private.is_app_logo(p_logo bytea) returns boolean
 language sql immutable set search_path = '' as $$
   -- A PNG from its first bytes to its last: the server has drawn it anew.
@@ -96,6 +101,7 @@ create table countersign_private.oauth_clients (
   owner_id uuid references countersign.accounts (user_id) on delete set null,
   id_token_alg text not null default 'ES256' check (id_token_alg in ('ES256', 'RS256')),
   created_at timestamptz not null default now(),
+  asks_again_from timestamptz,
   disabled_at timestamptz,
   removed_at timestamptz,
   constraint oauth_clients_redirect_uris check (
@@ -111,6 +117,8 @@ comment on table countersign_private.oauth_clients is
 comment on column countersign_private.oauth_clients.sector is
   'Apps of one sector know a person by the same id. A host of its redirect addresses, which the team vouches for. An app that '
   'a person registered, or that is only on this machine, is a sector by itself: anybody could name somebody else''s host.';
+comment on column countersign_private.oauth_clients.asks_again_from is
+  'When it was last called otherwise, or got another host. What people agreed to before counts for nothing: they agreed to another.';
 comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app that keeps no secret.';
 comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
@@ -153,9 +161,8 @@ comment on function countersign_private.read_texts is 'A list of JSON as an arra
 create function countersign_private.choose_sector(
   p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
 ) returns text language plpgsql immutable set search_path = '' as $$
-declare hosts text[];
+declare hosts text[] := countersign_private.hosts_of_redirect_uris(p_redirect_uris);
 begin
-  select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) into hosts from unnest(p_redirect_uris) as uri;
   if p_owner_id is not null then return p_client_id; end if;
   if p_sector is not null then
     perform countersign_private.refuse(400, 'app.redirect_invalid') where not p_sector = any (hosts);
@@ -417,6 +424,12 @@ begin
       then countersign_private.read_texts(p_client -> 'post_logout_redirect_uris') else c.post_logout_redirect_uris end,
     id_token_alg = coalesce(p_client ->> 'id_token_alg', c.id_token_alg)
   where c.client_id = client.client_id;
+  update countersign_private.oauth_clients c set asks_again_from = clock_timestamp()
+  where c.client_id = client.client_id and (
+    c.name <> client.name
+    or not countersign_private.hosts_of_redirect_uris(c.redirect_uris)
+      <@ countersign_private.hosts_of_redirect_uris(client.redirect_uris)
+  );
   if p_client ? 'logo' then
     perform countersign_private.keep_logo(client.client_id, p_client ->> 'logo');
   end if;
@@ -428,7 +441,8 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes what is named of an app: its name, addresses, logo (null for none), algorithm. Refuses as lock_own_client and '
+  'Changes what is named of an app: its name, addresses, logo (null for none), algorithm. With another name or a new host it '
+  'asks everybody again, and what it holds is worth nothing until they agree. Refuses as lock_own_client and '
   'insert_client do, and with app.too_many after sixty changes in a minute.';
 
 create function countersign.rotate_own_oauth_client_secret(
@@ -472,6 +486,7 @@ create trigger remove_clients_of_account before delete on countersign.accounts
 revoke execute on function
   countersign_private.new_client_id, countersign_private.is_app_name, countersign_private.imitates_site,
   countersign_private.is_redirect_uri, countersign_private.are_redirect_uris, countersign_private.host_of_redirect_uri,
+  countersign_private.hosts_of_redirect_uris,
   countersign_private.is_app_logo, countersign_private.keep_logo, countersign_private.has_logo,
   countersign_private.read_texts, countersign_private.choose_sector,
   countersign_private.refuse_client, countersign_private.insert_client, countersign_private.find_client,

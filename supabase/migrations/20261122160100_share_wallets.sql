@@ -18,6 +18,7 @@ create table countersign_private.oauth_grants (
     scopes <@ array['openid', 'profile', 'email', 'wallets', 'proofs', 'offline_access'] and cardinality(scopes) between 1 and 6
   ),
   created_at timestamptz not null default now(),
+  agreed_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   ended_at timestamptz,
   ended_because text check (ended_because in ('ended', 'app_removed')),
@@ -25,6 +26,8 @@ create table countersign_private.oauth_grants (
 );
 comment on table countersign_private.oauth_grants is
   'What an account agreed that an app sees. One that has ended stays for the history, until the app or the account goes.';
+comment on column countersign_private.oauth_grants.agreed_at is
+  'When its person last agreed. Worth nothing where the app asks again from a later time on.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
@@ -55,6 +58,7 @@ language sql stable set search_path = '' as $$
   select p_grant.ended_at is null and countersign_private.is_account_active(p_grant.user_id) and exists (
     select from countersign_private.oauth_clients c
     where c.client_id = p_grant.client_id and c.disabled_at is null and c.removed_at is null
+      and (c.asks_again_from is null or c.asks_again_from <= p_grant.agreed_at)
   ) $$;
 comment on function countersign_private.is_grant_live is
   'Whether anything may be given by this grant now: neither it, its app nor its account has ended.';
@@ -143,6 +147,7 @@ begin
         then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+      and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
     join countersign.accounts a on a.user_id = g.user_id
     join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
     cross join lateral (
@@ -181,6 +186,7 @@ language sql stable security definer set search_path = '' as $$
   join countersign_private.oauth_grants g
     on g.user_id = s.user_id and g.client_id = c.client_id and g.ended_at is null and 'wallets' = any (g.scopes)
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
+    and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
     and countersign_private.is_account_active(s.user_id) $$;
 comment on function countersign.wallets_of_subject is
   'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
@@ -294,6 +300,13 @@ begin
     perform countersign.oauth_sub(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
+  elsif client.asks_again_from > agreed.agreed_at then
+    -- Agreed to for the first time, as what it is now.
+    before := '{}';
+    update countersign_private.oauth_grants g
+    set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
+    where g.id = agreed.id returning * into agreed;
+    perform countersign_private.set_shared_wallets(agreed, client.name, '{}', p_device);
   elsif not p_scopes <@ before then
     update countersign_private.oauth_grants g set scopes = array(select distinct unnest(before || p_scopes) order by 1)
     where g.id = agreed.id returning * into agreed;
@@ -333,7 +346,7 @@ begin
       'id', g.id, 'client_id', g.client_id, 'name', c.name,
       'host', countersign_private.host_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
       'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
           'proven_at', w.proven_at, 'is_live', w.removed_at is null
@@ -348,8 +361,8 @@ begin
   );
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled, which '
-  'can be ended. Refuses as require_live_session does.';
+  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled or asks '
+  'again, so not live, which can be ended. Refuses as require_live_session does.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$

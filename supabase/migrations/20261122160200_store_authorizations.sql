@@ -183,7 +183,11 @@ begin
     select * into own from countersign_private.oauth_authorizations a
     where a.id = item.authorization_id and a.ended_at is null;
     select * into own_grant from countersign_private.oauth_grants g
-    where g.id = own.grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id);
+    where g.id = own.grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
+      and not exists (
+        select from countersign_private.oauth_clients c
+        where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
+      );
     -- What ended is as unknown as what never was.
     if not found then item := null; end if;
   end if;

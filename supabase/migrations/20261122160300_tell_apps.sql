@@ -23,6 +23,8 @@ language sql set search_path = '' as $$
   from countersign_private.oauth_grants g
   -- One that is disabled may come back, and has then missed nothing. Whoever keeps no secret can't ask.
   join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
+    -- One that asks again hears of nothing else before it is answered.
+    and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id $$;
 comment on function countersign_private.tell_app is

@@ -53,6 +53,9 @@ it('says what a name was changed to, and what it cannot know it leaves out', () 
 it('names an app in quotes, because somebody else chose its name', () => {
   const app = 'Wallet Gate';
   expect(describeEvent('app_allowed', null, { app })).toBe('Gave the app “Wallet Gate” access');
+  expect(describeEvent('app_allowed', null, { app, host: 'gate.example' })).toBe(
+    'Gave the app “Wallet Gate” (gate.example) access',
+  );
   expect(describeEvent('app_ended', null, {})).toBe('Access of an app ended');
   expect(describeEvent('app_wallet_unshared', '7xKX…gAsU', { app })).toBe(
     'Stopped sharing 7xKX…gAsU with the app “Wallet Gate”',

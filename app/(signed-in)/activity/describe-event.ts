@@ -26,14 +26,14 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   method_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
-  app_allowed: ({ app }) => `Gave ${nameApp(app)} access`,
-  app_allowed_more: ({ app }) => `Gave ${nameApp(app)} access to more`,
-  app_ended: ({ app }) => `Access of ${nameApp(app)} ended`,
-  app_token_reused: ({ app }) => `Signed ${nameApp(app)} out: an old token of it was used again`,
-  app_registered: ({ app }) => `Registered ${nameApp(app)}`,
-  app_changed: ({ app }) => `Changed the registration of ${nameApp(app)}`,
-  app_secret_rotated: ({ app }) => `Made a new secret for ${nameApp(app)}`,
-  app_removed: ({ app }) => `Removed ${nameApp(app)} and its registration`,
+  app_allowed: (details) => `Gave ${nameApp(details)} access`,
+  app_allowed_more: (details) => `Gave ${nameApp(details)} access to more`,
+  app_ended: (details) => `Access of ${nameApp(details)} ended`,
+  app_token_reused: (details) => `Signed ${nameApp(details)} out: an old token of it was used again`,
+  app_registered: (details) => `Registered ${nameApp(details)}`,
+  app_changed: (details) => `Changed the registration of ${nameApp(details)}`,
+  app_secret_rotated: (details) => `Made a new secret for ${nameApp(details)}`,
+  app_removed: (details) => `Removed ${nameApp(details)} and its registration`,
   account_exported: () => 'Exported the account',
   account_renamed: ({ name }) =>
     name === undefined
@@ -43,9 +43,10 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
         : 'Removed the display name',
 };
 
-/** In quotes: somebody else chose its name. */
-function nameApp(app: string | undefined): string {
-  return app ? `the app “${app}”` : 'an app';
+/** In quotes, because somebody else chose its name; its host, which nobody can choose freely, says whose it is. */
+function nameApp({ app, host }: EventDetails): string {
+  if (!app) return 'an app';
+  return host ? `the app “${app}” (${host})` : `the app “${app}”`;
 }
 
 /** Of a sign-in that asked for a second step, as what comes after the first. */
@@ -86,7 +87,7 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
       : label
         ? `Changed the label of ${wallet} to “${label}”`
         : `Removed the label of ${wallet}`,
-  app_wallet_unshared: (wallet, { app }) => `Stopped sharing ${wallet} with ${nameApp(app)}`,
+  app_wallet_unshared: (wallet, details) => `Stopped sharing ${wallet} with ${nameApp(details)}`,
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
 

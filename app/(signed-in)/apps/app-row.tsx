@@ -14,7 +14,7 @@ type AppRowProps = {
 
 /** One app: who it is, what it sees, since when, and ending that. */
 export function AppRow({ app, siteName, now }: AppRowProps) {
-  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, scopes, wallets } = app;
+  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
   const heading = `app-${id}`;
   return (
     <li aria-labelledby={heading} className="grid gap-3 py-5">
@@ -28,7 +28,11 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         </div>
       </div>
       <div className="grid max-w-[60ch] gap-1">
-        <p>{describeWhatItSees(scopes, wallets.length)}</p>
+        <p>
+          {isLive
+            ? describeWhatItSees(scopes, wallets.length)
+            : 'It sees nothing now. It was switched off, or has another name or host since you agreed, and then it has to ask you again.'}
+        </p>
         {isFirstParty ? (
           <p className="text-muted">It belongs to {siteName}, so it signs you in without asking.</p>
         ) : null}

@@ -12,7 +12,7 @@ const parts: Partial<Record<Scope, string>> = {
  */
 export function describeWhatItSees(scopes: readonly Scope[], wallets: number): string {
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
-  const seen = ['an ID of yours that no other app knows', ...scopes.flatMap((scope) => parts[scope] ?? [])];
+  const seen = ['an ID of yours that no other site knows', ...scopes.flatMap((scope) => parts[scope] ?? [])];
   if (seesWallets && wallets > 0) seen.push(nameWallets(wallets, scopes.includes('proofs')));
   const sentence = `It sees ${join(seen)}.`;
   return seesWallets && wallets === 0 ? `${sentence} It sees no wallet.` : sentence;

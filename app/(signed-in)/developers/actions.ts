@@ -76,6 +76,7 @@ function check(given: GivenRegistration) {
   return checkRegistration(given, {
     siteName: house.siteName,
     isLocal: embedded || isLocalSite(siteUrl),
+    siteUrl,
   });
 }
 

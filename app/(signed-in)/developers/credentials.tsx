@@ -16,6 +16,19 @@ export function Credential({ label, value }: { label: string; value: string }) {
   );
 }
 
+/** Where a library finds everything else, and what to ask for. */
+export function Endpoints({ issuer }: { issuer: string }) {
+  return (
+    <>
+      <Credential label="Issuer" value={issuer} />
+      <Credential label="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
+      <p className="max-w-[52ch] text-muted">
+        Most libraries need these, and the scope <code className="font-mono text-small">openid wallets</code>.
+      </p>
+    </>
+  );
+}
+
 /** A secret, the only time that it is shown. */
 export function NewSecret({ secret, title }: { secret: string; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);

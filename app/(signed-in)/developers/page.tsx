@@ -24,14 +24,13 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   const news = describeNews(await readParam(searchParams, 'done'));
   const { siteName } = environment().house;
   const isFull = listed.ok && listed.clients.length >= mostOwnClients;
-  const tooMany = describeError('app.too_many');
   return (
     <div className="grid gap-6">
       <div>
         <h1>Developers</h1>
         <p className="mt-1 max-w-[60ch] text-muted">
           Register an app, and people can sign in to it with {siteName} and show it wallets that they have
-          proven. Where somebody agrees to it, it says that nobody has reviewed your app.
+          proven. When people are asked to agree, they read that nobody has reviewed your app.
         </p>
       </div>
       <p role="status" className="empty:hidden">
@@ -50,7 +49,8 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
           )}
           {isFull ? (
             <p>
-              {tooMany.title} {tooMany.hint}
+              You have {mostOwnClients} apps, the most that one account may register. Remove one to register
+              another.
             </p>
           ) : (
             <p>

@@ -5,7 +5,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
 import { registerClientAction } from './actions';
-import { Credential, NewSecret } from './credentials';
+import { Credential, Endpoints, NewSecret } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
 export function RegisterForm({ issuer }: { issuer: string }) {
@@ -78,7 +78,7 @@ function Registered({ issuer, clientId, secret }: RegisteredProps) {
       </p>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
-      <Credential label="Issuer" value={issuer} />
+      <Endpoints issuer={issuer} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
           {secret ? "I've saved it" : 'Go on'}

@@ -24,7 +24,11 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         autoComplete="off"
         spellCheck={false}
         defaultValue={typedValue(state, 'name') ?? given?.name}
-        hint="What people read where they agree. Up to 40 characters."
+        hint={
+          given
+            ? 'With another name, or a new host below, everybody is asked again: until then your app sees nothing of them.'
+            : 'What people read where they agree. Up to 40 characters.'
+        }
         problem={fieldProblem(state, 'name')}
         required
       />

@@ -9,7 +9,7 @@ import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { Credential } from '../credentials';
+import { Credential, Endpoints } from '../credentials';
 import { describeNews } from '../developers-news';
 import { NoSuchPage } from '../no-such-page';
 import { ChangeForm, RemoveForm, SecretForm } from './client-forms';
@@ -53,7 +53,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         <section className="grid gap-4 py-5">
           <h2>What your app needs</h2>
           <Credential label="Client ID" value={client.clientId} />
-          <Credential label="Issuer" value={environment().siteUrl} />
+          <Endpoints issuer={environment().siteUrl} />
         </section>
         <SecretSection client={client} />
         <section className="py-5">
@@ -65,7 +65,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         <section className="grid justify-items-start gap-3 py-5">
           <h2>Remove the app</h2>
           <p className="max-w-[52ch] text-muted">
-            The access of everybody who used it ends at once, for good. They read so in their activity.
+            The access of everybody who used it ends at once, for good. They see it in their activity.
           </p>
           <details className="setting">
             <summary
@@ -95,17 +95,18 @@ function SecretSection({ client }: { client: OwnClient }) {
         {isConfidential ? (
           <>
             <p className="text-muted">
-              We keep only what recognises it. A new one takes its place; the old one works for a day more.
+              We keep only a hash of it. A new one takes its place; the old one works for a day more.
             </p>
             {previousSecretUntil ? (
               <p>
-                The secret before this one works until <LocalTime at={previousSecretUntil} />.
+                The secret before this one works until <LocalTime at={previousSecretUntil} />. Making another
+                one now ends that one at once.
               </p>
             ) : null}
             <SecretForm clientId={clientId} />
           </>
         ) : (
-          <p className="text-muted">It keeps no secret, so it has none: it proves itself by PKCE.</p>
+          <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
         )}
       </div>
     </section>
