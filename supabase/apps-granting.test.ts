@@ -232,6 +232,11 @@ describe('consent', () => {
     const given = await Promise.all(Array.from({ length: 10 }, () => give(backend, ann, app, [walletId])));
     expect(new Set(given.map(accepted)).size).toBe(1);
     expect(await readActivity(ann)).toEqual(['app_allowed', 'wallet_proven']);
+    // Anybody can choose a name, so the host is told with it.
+    const told = await ann.client.from('activity_events').select('details').eq('kind', 'app_allowed');
+    expect(told.data).toEqual([
+      { details: { app: expect.stringMatching(/^Gate /), host: expect.stringMatching(/\.example$/) } },
+    ]);
   });
 
   it('asked again for more adds scopes, replaces the wallets, and says so; the same again says nothing', async () => {
@@ -267,6 +272,19 @@ describe('consent', () => {
     expect((await give(backend, ann, app, null)).refusal).toBe('403 auth.second_factor_required');
     expect((await give(backend, bob, 'app_unknown', null)).refusal).toBe('404 app.unknown');
   });
+});
+
+test('an app that uses an old token again and again fills no mailbox, and tells nothing of a grant that is over', async () => {
+  const ann = await signUpPerson(backend);
+  const grantId = accepted(await give(backend, ann, await addApp(backend), null, ['openid']));
+  const tell = () => call('end_grant_of_reuse', { p_grant_id: grantId });
+  await Promise.all(Array.from({ length: 8 }, tell));
+  expect(await readActivity(ann)).toEqual([...Array(5).fill('app_token_reused'), 'app_allowed']);
+  expect((await end(ann, grantId)).refusal).toBeNull();
+  await call('test_age_activity', { p_user_id: ann.bound.p_user_id });
+  expect((await tell()).refusal).toBeNull();
+  await call('delete_account', ann.bound);
+  expect((await tell()).refusal).toBeNull();
 });
 
 describe('taking back', () => {

@@ -30,7 +30,7 @@ export const appErrors = {
   'app.request_expired': {
     status: 410,
     title: 'This request is over.',
-    hint: 'It was answered before, or took longer than ten minutes. Go back to the app, and start there again if you still need it.',
+    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app.',
   },
   'app.request_invalid': {
     status: 400,

@@ -240,12 +240,23 @@ comment on function countersign.describe_oauth_request is
   'first. Refuses as require_live_session does, and with app.unknown.';
 
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
-  ('app_allowed', '{app}', true, null),
-  ('app_allowed_more', '{app}', false, null),
-  ('app_ended', '{app}', false, null),
+  ('app_allowed', '{app,host}', true, null),
+  ('app_allowed_more', '{app,host}', false, null),
+  ('app_ended', '{app,host}', false, null),
   ('app_wallet_unshared', '{app,address}', false, null),
   -- An app causes it, as often as it signs somebody in.
-  ('app_token_reused', '{app}', true, 5);
+  ('app_token_reused', '{app,host}', true, 5);
+
+create function countersign_private.add_grant_event(
+  p_grant countersign_private.oauth_grants, p_kind text, p_device text
+) returns void language sql set search_path = '' as $$
+  -- Anybody can choose a name. The host is what they can't.
+  select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
+    'app', c.name,
+    'host', case when c.removed_at is null then countersign_private.host_of_redirect_uri(c.redirect_uris[1]) end
+  ), p_device)
+  from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
+comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -324,9 +335,9 @@ begin
     is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more;
   end if;
   if before = '{}' then
-    perform countersign_private.add_app_event(p_user_id, 'app_allowed', client.name, p_device);
+    perform countersign_private.add_grant_event(agreed, 'app_allowed', p_device);
   elsif is_more then
-    perform countersign_private.add_app_event(p_user_id, 'app_allowed_more', client.name, p_device);
+    perform countersign_private.add_grant_event(agreed, 'app_allowed_more', p_device);
   end if;
   return agreed.id;
 exception
@@ -386,8 +397,7 @@ create function countersign_private.end_grant(p_grant countersign_private.oauth_
 returns void language plpgsql set search_path = '' as $$
 begin
   update countersign_private.oauth_grants g set ended_at = now(), ended_because = p_because where g.id = p_grant.id;
-  perform countersign_private.add_app_event(
-    p_grant.user_id, 'app_ended', countersign_private.name_client(p_grant.client_id), p_device);
+  perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
 end $$;
 comment on function countersign_private.end_grant is
   'Ends a grant, whose account the caller has locked: whatever the app holds is worth nothing from now on.';
@@ -425,8 +435,7 @@ begin
   -- Asked once the account is locked: either may have gone meanwhile.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
-  perform countersign_private.add_app_event(
-    agreed.user_id, 'app_token_reused', countersign_private.name_client(agreed.client_id), null);
+  perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
 comment on function countersign.end_grant_of_reuse is
   'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
@@ -504,7 +513,8 @@ end $$;
 revoke execute on function
   countersign_private.is_account_active, countersign_private.is_grant_live, countersign_private.add_caip_prefix, countersign_private.shared_wallets,
   countersign_private.describe_shared_wallets, countersign_private.describe_shared_proofs,
-  countersign_private.oauth_claims, countersign_private.find_grant, countersign_private.add_unshared_event,
+  countersign_private.oauth_claims, countersign_private.find_grant, countersign_private.add_grant_event,
+  countersign_private.add_unshared_event,
   countersign_private.set_shared_wallets, countersign_private.lock_grant, countersign_private.name_client,
   countersign_private.end_grant, countersign_private.touch_oauth_grant, countersign_private.finish_removed_clients,
   countersign_private.finish_some_removed_clients,

@@ -371,7 +371,7 @@ create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uui
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', floor(extract(epoch from i.created_at))::bigint,
+    'started_at', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
     'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
