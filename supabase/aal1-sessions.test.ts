@@ -165,7 +165,6 @@ const forWaiting: Record<string, true> = {
   consume_challenge: true,
   record_proof: true,
   record_wallet_sign_in: true,
-  // Both take it for nobody's: authorize-attacks.test.ts.
 };
 
 test('a session from before the authenticator reads nothing from then on, and again once it is gone', async () => {

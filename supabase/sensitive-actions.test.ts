@@ -126,8 +126,8 @@ const othersBySession = {
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
   record_step_up_by_wallet: 'asks more than a session; step-up.test.ts',
   record_step_up_by_passkey: 'asks more than a session; passkeys-step-up.test.ts',
-  begin_oauth_request: 'takes one that is over, or owes its code, for nobody; authorize-attacks.test.ts',
-  finish_oauth_login: 'a step of an app’s request, which asks for the session; authorize-attacks.test.ts',
+  begin_oauth_request: 'takes one that is over, or owes its code, for nobody; prompt-attacks.test.ts',
+  finish_oauth_login: 'a step of an app’s request, which asks for the session; step-attacks.test.ts',
   finish_oauth_consent: 'the same, of who has agreed by give_oauth_grant',
 };
 

@@ -18,7 +18,7 @@ const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
  * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet, in seconds. Nobody gets anything twice for a code: the database decides who is first.
+ * library isn't told yet, in seconds from when the request came, which is at most a call's time limit ago. Nobody gets anything twice for a code: the database decides who is first.
  */
 const forgivenInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
@@ -68,7 +68,8 @@ export class RequestAdapter implements Adapter {
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
     const { changes, grant } = requestState();
     if (!kinds.includes(this.kind)) return;
-    if (this.kind === 'Interaction') payload.grantId = undefined;
+    // Its id is in the address to come back to, and in nobody's hands but the browser's.
+    if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
     else {

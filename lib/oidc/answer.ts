@@ -8,7 +8,7 @@ import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';
 import { problemPath } from './problem.ts';
-import { areTooLarge, type Endpoint, readRequest } from './read-request.ts';
+import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
 
@@ -23,14 +23,36 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
   [/^\/oauth\/par$/, 'par', ['POST', 'OPTIONS']],
 ];
 
-/** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. */
-export async function answerApp(request: Request): Promise<Response> {
+/** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. Never throws. */
+export function answerApp(request: Request): Promise<Response> {
+  return orUnavailable(request, answerRequest);
+}
+
+/** The same for what is public and says nothing of anybody: the documents and the keys. */
+export function answerPlainly(request: Request): Promise<Response> {
+  return orUnavailable(request, answerPublicly);
+}
+
+/** While the database is away there may be no keys yet, and nothing can be read. */
+async function orUnavailable(
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer(request);
+  } catch (error) {
+    console.error(`A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    return refuse('backend.unavailable', !isMachinePath(new URL(request.url).pathname), 5);
+  }
+}
+
+async function answerRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const [, endpoint, methods = []] = endpoints.find(([path]) => path.test(pathname)) ?? [];
   if (!endpoint) return new Response(null, { status: 404 });
   if (!methods.includes(request.method))
     return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
-  if (request.method === 'OPTIONS') return answerPlainly(request);
+  if (request.method === 'OPTIONS') return answerPublicly(request);
   const isForPeople = !isMachinePath(pathname);
   if (isForPeople && isSpeculative(request)) return new Response(null, { status: 400, headers: noStore });
 
@@ -38,7 +60,7 @@ export async function answerApp(request: Request): Promise<Response> {
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
   // A form of another site brings no cookie of ours; the same by GET does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
-  if (endpoint !== 'resume' && areTooLarge(parameters)) return refuse('app.request_invalid', isForPeople);
+  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', isForPeople);
   if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
     return refuse('app.request_invalid', isForPeople);
 
@@ -50,6 +72,10 @@ export async function answerApp(request: Request): Promise<Response> {
 
   const open = isForPeople ? readOpenRequests(readCookie(request, connectCookieName())) : [];
   const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
+  // Opened again while it waits: it goes on waiting, in the tab where it is as well.
+  const { item } = begun.state;
+  if (open.includes(resumed) && item?.kind === 'Interaction' && !item.payload.result && item.expires_in > 0)
+    return redirect(`/connect/${resumed}`);
   return withRequestState(begun.state, async () => {
     const answer = await runLibrary({
       method: request.method,
@@ -68,8 +94,7 @@ export async function answerApp(request: Request): Promise<Response> {
   });
 }
 
-/** The same for what is public and says nothing of anybody: the documents and the keys. */
-export async function answerPlainly(request: Request): Promise<Response> {
+async function answerPublicly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { method, headers } = request;
   const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null });

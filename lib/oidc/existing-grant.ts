@@ -41,7 +41,8 @@ async function agreeForFirstParty(asked: Scope[]): Promise<void> {
   const given = await callAsViewer(viewer, 'give_oauth_grant', {
     p_client_id: client.client_id,
     p_scopes: missing,
-    p_wallet_ids: grant?.wallets.map(({ id }) => id) ?? [],
+    // As they are at that moment.
+    p_wallet_ids: null,
     p_device: await readDevice(),
   });
   if (!given.ok) throw new Error(given.code);

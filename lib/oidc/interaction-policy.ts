@@ -13,7 +13,7 @@ const hasAgreed = ({ oidc }: Context) => Boolean((oidc as Answered).result?.cons
 export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();
   policy.get('login')?.checks.add(
-    new Check('second_factor', 'a second factor was asked for', ({ oidc }) => {
+    new Check('second_factor', 'a second factor was asked for', 'login_required', ({ oidc }) => {
       const { acr_values: acrValues } = oidc.params as { acr_values?: string };
       return (
         needsTwoFactors(acrValues) && Boolean(oidc.session?.accountId) && oidc.session?.acr !== twoFactors
@@ -26,11 +26,21 @@ export function makePolicy({ interactionPolicy: { base, Check, Prompt } }: typeo
   policy.add(chooses, 1);
 
   const consent = policy.get('consent');
-  // Whoever else is installed can answer to an app's own scheme: its person has to see each request.
-  const native = consent?.checks.get('native_client_prompt');
-  if (native) native.error = 'consent_required';
+  consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
-    new Check('wallet_missing', 'a wallet was asked for that is not shared', (ctx) => {
+    new Check(
+      'installed_app',
+      'the app keeps no secret and is on a machine of its person',
+      'consent_required',
+      (ctx) => {
+        const { redirect_uri: uri } = ctx.oidc.params as { redirect_uri?: string };
+        // Whatever else is installed there can answer to its scheme or its port, so its person has to see each request.
+        return !requestState().client?.is_confidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
+      },
+    ),
+  );
+  consent?.checks.add(
+    new Check('wallet_missing', 'a wallet was asked for that is not shared', 'consent_required', (ctx) => {
       const read = readWantedWallet(ctx.oidc.params as object);
       if (!read.ok || read.wanted === null) return false;
       const { grant, now, item } = requestState();

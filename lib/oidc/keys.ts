@@ -20,14 +20,17 @@ const sealedAs = 'oauth key';
 /**
  * The keys that ID tokens are signed with, of each kind the one that signs first. Makes those that are due: the database
  * decides which process's is kept, and from when on it signs, which is a day after it was published, but for the first.
- * Throws when the database can't be asked.
+ * @param isFirst of this process. One that has keys goes on with those when it can open none any more: it has an older secret
+ * key than another, which is just taking its place.
+ * Throws when the database can't be asked, and then when none opens.
  */
-export async function readKeys(): Promise<JWK[]> {
+export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});
   for (const alg of kept.due) kept = await addKey(alg, false);
   let open = await openKeys(kept);
   for (const alg of algorithms) {
     if (open.some((key) => key.alg === alg)) continue;
+    if (!isFirst) throw new Error(`No ${alg} key of the provider opens any more`);
     console.error(`No ${alg} key of the provider opens with this server's secret key: it gets a new one.`);
     open = await openKeys(await addKey(alg, true));
   }

@@ -5,7 +5,7 @@ import type { KnownClient } from '../apps/authenticate-client.ts';
 import type { Failure } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { readKeys } from './keys.ts';
+import { loadKeys } from './provider.ts';
 import { AppEvent, signEvent } from './sign-event.ts';
 
 /** As RFC 8936 has it. What else is in there is for other senders. */
@@ -53,7 +53,7 @@ export async function pollEvents(
   const read = await readOrWait(to.clientId, request, acks, signal);
   if (!read.ok) return read;
   const { events, more } = read.polled;
-  const keys = events.length > 0 ? await readKeys() : [];
+  const keys = events.length > 0 ? await loadKeys() : [];
   const signed = await Promise.all(
     events.map(async (event) => [event.jti, await signEvent(event, to, keys)] as const),
   );

@@ -35,30 +35,40 @@ const lifetimes = {
   Grant: day,
 };
 
-type Loaded = { provider: Provider; kids: string; askAgainAt: number };
+type Loaded = { provider: Provider; keys: JWK[]; askAgainAt: number };
 let loaded: Loaded | undefined;
 let loading: Promise<Loaded> | undefined;
 
 /** The provider with the keys of now. Throws when there are none to be had. */
 export async function loadProvider(): Promise<Provider> {
-  if (loaded && Date.now() < loaded.askAgainAt) return loaded.provider;
+  return (await loadOnce()).provider;
+}
+
+/** The keys that it signs with, of each kind the one that signs first, for what else is signed for apps. Throws likewise. */
+export async function loadKeys(): Promise<JWK[]> {
+  return (await loadOnce()).keys;
+}
+
+async function loadOnce(): Promise<Loaded> {
+  if (loaded && Date.now() < loaded.askAgainAt) return loaded;
   loading ??= load().finally(() => {
     loading = undefined;
   });
   loaded = await loading;
-  return loaded.provider;
+  return loaded;
 }
 
 async function load(): Promise<Loaded> {
   const askAgainAt = Date.now() + keysFreshForInMilliseconds;
-  const keys = await readKeys().catch((error: unknown) => {
+  const keys = await readKeys({ isFirst: !loaded }).catch((error: unknown) => {
     // What was published goes on being so.
     if (!loaded) throw error;
     return null;
   });
-  const kids = keys?.map(({ kid }) => kid).join();
-  if (loaded && (keys === null || kids === loaded.kids)) return { ...loaded, askAgainAt };
-  return { provider: await makeProvider(keys ?? []), kids: kids ?? '', askAgainAt };
+  const isSame = (now: JWK[], before: JWK[]) =>
+    now.map(({ kid }) => kid).join() === before.map(({ kid }) => kid).join();
+  if (loaded && (keys === null || isSame(keys, loaded.keys))) return { ...loaded, askAgainAt };
+  return { provider: await makeProvider(keys ?? []), keys: keys ?? [], askAgainAt };
 }
 
 /** The library is imported here and nowhere else: no other page carries it. */

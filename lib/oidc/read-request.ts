@@ -1,5 +1,6 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
+import { clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptKind } from '../rate-limit/limits.ts';
@@ -11,10 +12,15 @@ const mostParametersInBytes = 2048;
 /** A request's own, and besides a token of ours, which is as large as our keys make it. */
 const mostHintInBytes = 2048;
 
-/** Whether these are more than is stored for anybody. */
-export function areTooLarge(parameters: URLSearchParams): boolean {
+/** No app has it. */
+const noClient = '';
+
+/** Whether these are more than is stored for anybody, or hold a character that the database has none for. */
+export function areUnfit(parameters: URLSearchParams): boolean {
   const hint = parameters.get('id_token_hint') ?? '';
-  return parameters.toString().length - hint.length > mostParametersInBytes || hint.length > mostHintInBytes;
+  const isTooLarge =
+    parameters.toString().length - hint.length > mostParametersInBytes || hint.length > mostHintInBytes;
+  return isTooLarge || [...parameters].flat().some((text) => text.includes('\u0000'));
 }
 
 export type Endpoint =
@@ -35,7 +41,9 @@ export function readRequest(
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
 ): WhatToBegin {
   const get = (name: string) => parameters.get(name) ?? undefined;
-  const clientId = readBasicClient(headers) ?? get('client_id') ?? readAudience(get('id_token_hint'));
+  const named = readBasicClient(headers) ?? get('client_id') ?? readAudience(get('id_token_hint'));
+  // What is no id of an app is nobody's: the database is told so, and of such a request the network alone is counted.
+  const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
   const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
   const base: WhatToBegin = { ...(clientId !== undefined && { clientId }), askedScope: get('scope') ?? null };
   switch (endpoint) {
@@ -51,7 +59,7 @@ export function readRequest(
     case 'token':
       return {
         ...base,
-        ...hash(get('code') ?? get('refresh_token')),
+        ...hash(get(get('grant_type') === 'refresh_token' ? 'refresh_token' : 'code')),
         limit: countFor('oauth_token', clientId, headers),
       };
     case 'userinfo':
@@ -65,9 +73,10 @@ export function readRequest(
 }
 
 function countFor(kind: AttemptKind, account: string | undefined, headers: Headers) {
-  // What is no id of an app is nobody's: then the network alone is counted.
-  const isId = account !== undefined && /^app_[a-z0-9]{24}$/.test(account);
-  const subject = { ...(isId && { account }), address: readClientAddress(headers) };
+  const subject = {
+    ...(account !== undefined && account !== noClient && { account }),
+    address: readClientAddress(headers),
+  };
   return { kind, counters: countersFor(kind, subject) };
 }
 

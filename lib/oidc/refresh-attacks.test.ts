@@ -85,6 +85,14 @@ test('one that is used again after that ends all that came of it, and the person
   expect(await isActive(other.access)).toBe(true);
 });
 
+test('a code beside it hides no refresh token that is used again', async () => {
+  const { access, refreshToken } = await signIn();
+  await refresh(refreshToken);
+  await makeOlder(backend, refreshToken, '11 seconds');
+  expect(await refresh(refreshToken, { code: 'x' })).toEqual(invalidGrant);
+  expect(await isActive(access)).toBe(false);
+});
+
 test('it gives no more than the app was given', async () => {
   const { refreshToken } = await signIn();
   expect((await refresh(refreshToken, { scope: 'openid email wallets' })).body.error).toBe('invalid_scope');

@@ -149,11 +149,13 @@ export const attemptLimits = {
     { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
   ],
 
-  /** The same, pushed by the app's own server, which is one network for all its people. */
+  /**
+   * The same, pushed by the app's own server, which is one network for all its people. Counted before its secret is looked at: so
+   * nobody else can use up an app's.
+   */
   oauth_par: [
     { per: 'account at network', attempts: 3000, windowSeconds: 5 * minute },
     { per: 'network', attempts: 6000, windowSeconds: 5 * minute },
-    { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
   ],
 
   /** Codes, tokens and secrets have 256 random bits, so nobody guesses one: this is a hundred a second, for a server's own good. */

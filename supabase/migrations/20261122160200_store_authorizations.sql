@@ -37,8 +37,7 @@ create table countersign_private.oauth_items (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   kept_until timestamptz not null,
-  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
-  check (kept_until >= expires_at)
+  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest')))
 );
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
@@ -237,8 +236,10 @@ language plpgsql set search_path = '' as $$
 begin
   update countersign_private.oauth_items i set
     consumed_at = now(),
-    kept_until = greatest(i.expires_at, now() + case i.kind
-      when 'AuthorizationCode' then interval '1 day' when 'RefreshToken' then interval '7 days' else interval '0' end)
+    kept_until = case i.kind
+      when 'AuthorizationCode' then now() + interval '1 day'
+      when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
+      else i.kept_until end
   where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
     and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
   return found or exists (
@@ -369,7 +370,7 @@ comment on function countersign.read_access_token is
 create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'payload', i.payload - 'returnTo',
+    'payload', i.payload,
     'started_at', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
     'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),

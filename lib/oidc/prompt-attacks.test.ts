@@ -1,0 +1,175 @@
+import type * as client from 'openid-client';
+import { give } from '../../supabase/apps-testing/let-apps-in';
+import { enrol, prove } from '../../supabase/local/testing/second-factor';
+import { signInAgain } from '../../supabase/local/testing/sign-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import {
+  accepted,
+  asPerson,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  connectApp,
+  ledTo,
+  openBrowser,
+  openProviderDoor,
+  type ProviderDoor,
+  type RegisteredApp,
+  registerApp,
+  startRequest,
+  viewerOf,
+  waitingAt,
+} from '../testing/app-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+});
+beforeEach(async () => {
+  person = await signUpPerson(backend);
+});
+afterAll(() => backend.stop());
+
+const agree = async (scopes = ['openid'], by = person) =>
+  accepted(await give(backend, by, app.clientId, [], scopes));
+const ask = async (parameters: Record<string, string> = {}) =>
+  (await startRequest(config, parameters)).address;
+const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
+const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
+/** What the step is refused with. */
+const refusedWith = (run: Promise<string>) =>
+  run.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+
+describe('prompt=none', () => {
+  it('says login_required to everybody who is signed out, whatever was agreed', async () => {
+    await agree();
+    expect(errorOf(await openBrowser(door).visit(await ask({ prompt: 'none' })))).toBe('login_required');
+  });
+
+  it('says consent_required of what was not agreed, alike for a wallet that is there and one that is not', async () => {
+    await agree(['openid', 'wallets']);
+    const asked: Record<string, string>[] = [
+      { scope: 'openid email' },
+      { scope: 'openid wallets', wallet: 'new' },
+      { scope: 'openid wallets', wallet: 'any' },
+      { scope: 'openid wallets', wallet: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q' },
+    ];
+    for (const parameters of asked)
+      expect(
+        errorOf(await openBrowser(door, person).visit(await ask({ ...parameters, prompt: 'none' }))),
+      ).toBe('consent_required');
+  });
+
+  it('answers where all was agreed, and leaves nothing waiting', async () => {
+    await agree();
+    const led = await openBrowser(door, person).visit(await ask({ prompt: 'none' }));
+    expect(codeOf(led)).toEqual(expect.any(String));
+    expect(led.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('takes a session that has ended for none', async () => {
+    await agree();
+    const other = asPerson(await signInAgain(backend, person.email));
+    await callAsServer(backend, 'end_session', {
+      ...other.bound,
+      p_ended_session_id: person.bound.p_session_id,
+    });
+    await callAsServer(backend, 'test_end_here', { p_session_id: person.bound.p_session_id });
+    expect(errorOf(await openBrowser(door, person).visit(await ask({ prompt: 'none' })))).toBe(
+      'login_required',
+    );
+  });
+
+  it('takes a session that has not given its second factor for none', async () => {
+    await agree();
+    const owner = await signInAgain(backend, person.email);
+    await prove(owner.client, await enrol(owner.client));
+    const half = await signInAgain(backend, person.email);
+    expect(errorOf(await openBrowser(door, half).visit(await ask({ prompt: 'none' })))).toBe(
+      'login_required',
+    );
+  });
+});
+
+describe('an app that asks for more than a session', () => {
+  async function begin(parameters: Record<string, string>) {
+    await agree();
+    const browser = openBrowser(door, person);
+    return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
+  }
+  const stepUp = () => callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
+
+  test.each([
+    ['prompt=login', { prompt: 'login' }],
+    ['max_age=0', { max_age: '0' }],
+  ])('%s is met by showing again who one is, and by nothing before that', async (_what, parameters) => {
+    const { browser, id } = await begin(parameters as never);
+    expect(await door.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
+    const viewer = await viewerOf(browser);
+    expect(await refusedWith(door.finishLogin(id, viewer))).toBe('auth.recent_auth_required');
+    await stepUp();
+    expect(await door.findInteraction(id)).toMatchObject({ mustSignInAgain: false });
+    const back = await browser.visit(await door.finishLogin(id, viewer));
+    expect(codeOf(back)).toEqual(expect.any(String));
+  });
+
+  it('max_age lets a sign-in through that is young enough', async () => {
+    await agree();
+    expect(codeOf(await openBrowser(door, person).visit(await ask({ max_age: '600' })))).toEqual(
+      expect.any(String),
+    );
+  });
+
+  it('a second factor is not given by saying so', async () => {
+    const { browser, id } = await begin({ acr_values: 'urn:countersign:2fa' });
+    expect(await door.findInteraction(id)).toMatchObject({ step: 'login', mustGiveSecondFactor: true });
+    expect(await refusedWith(door.finishLogin(id, await viewerOf(browser)))).toBe(
+      'auth.second_factor_required',
+    );
+    await stepUp();
+    expect(await refusedWith(door.finishLogin(id, await viewerOf(browser)))).toBe(
+      'auth.second_factor_required',
+    );
+  });
+
+  it('prompt=select_account and prompt=consent show the page though all was agreed', async () => {
+    for (const prompt of ['select_account', 'consent']) {
+      const { browser, id } = await begin({ prompt });
+      expect(await door.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
+      const next = await door.finishConsent(id, await viewerOf(browser), await agree());
+      expect(codeOf(await browser.visit(next))).toEqual(expect.any(String));
+    }
+  });
+});
+
+test('an app of the team’s own skips the page, but for wallets', async () => {
+  const own = await registerApp(backend, { is_first_party: true });
+  const theirs = await connectApp(door, own);
+  const go = async (scope: string) =>
+    openBrowser(door, person).visit((await startRequest(theirs, { scope })).address);
+  expect(codeOf(await go('openid email'))).toEqual(expect.any(String));
+  expect(waitingAt(await go('openid wallets'))).toBeTruthy();
+  const listed = accepted(await callAsServer<object[]>(backend, 'list_oauth_grants', person.bound));
+  expect(listed).toMatchObject([
+    { client_id: own.clientId, scopes: expect.arrayContaining(['openid', 'email']) },
+  ]);
+});

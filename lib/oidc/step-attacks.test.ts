@@ -1,0 +1,156 @@
+import type * as client from 'openid-client';
+import { give } from '../../supabase/apps-testing/let-apps-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import { accepted, type Person, signUpPerson } from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  type Browser,
+  callback,
+  connectApp,
+  ledTo,
+  openBrowser,
+  openProviderDoor,
+  type ProviderDoor,
+  type RegisteredApp,
+  registerApp,
+  startRequest,
+  viewerOf,
+  waitingAt,
+} from '../testing/app-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+});
+beforeEach(async () => {
+  person = await signUpPerson(backend);
+});
+afterAll(() => backend.stop());
+
+const agree = async (scopes = ['openid'], by = person) =>
+  accepted(await give(backend, by, app.clientId, [], scopes));
+const ask = async (parameters: Record<string, string> = {}) =>
+  (await startRequest(config, parameters)).address;
+const problem = (code: string) => `/connect/problem?code=${code}`;
+/** What the step is refused with. */
+const refusedWith = (run: Promise<string>) =>
+  run.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+
+describe('the step of a request', () => {
+  async function begin(parameters: Record<string, string> = {}, by: Person | undefined = person) {
+    const browser = openBrowser(door, by);
+    return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
+  }
+  const finish = async (id: string, browser: Browser, grantId: string) =>
+    door.finishConsent(id, await viewerOf(browser), grantId);
+
+  it('goes on waiting where its address is opened before it was answered', async () => {
+    const { browser, id } = await begin();
+    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}`);
+    expect(await door.findInteraction(id)).not.toBeNull();
+  });
+
+  it('is of the browser that began it: nobody goes on with another’s, and signs them in as somebody', async () => {
+    const { id } = await begin();
+    const grantId = await agree();
+    const other = openBrowser(door, person);
+    expect(await door.findInteraction(id)).toBeNull();
+    expect(await refusedWith(finish(id, other, grantId))).toBe('app.request_expired');
+    expect((await other.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
+      problem('app.request_expired'),
+    );
+  });
+
+  it('is not burned by a browser that looks ahead, by a script, by a HEAD, or by Next’s server', async () => {
+    const { browser, id } = await begin();
+    const next = await finish(id, browser, await agree());
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'sec-fetch-mode': 'cors' },
+      { rsc: '1' },
+      { 'next-router-prefetch': '1' },
+      { 'next-action': 'x' },
+    ])
+      expect((await browser.visit(next, { headers: headers as never })).status).toBe(400);
+    expect((await browser.visit(next, { method: 'HEAD' })).status).toBe(405);
+    expect(ledTo(await browser.visit(next)).origin).toBe('https://app.example');
+  });
+
+  it('is used once, by a second press or the back button too', async () => {
+    const { browser, id } = await begin();
+    const grantId = await agree();
+    const pressed = await Promise.all([1, 2, 3].map(() => refusedWith(finish(id, browser, grantId))));
+    expect(pressed.filter((code) => code === null)).toHaveLength(1);
+    await browser.visit(`/oauth/authorize/${id}`);
+    expect(await door.findInteraction(id)).toBeNull();
+    expect(await refusedWith(finish(id, browser, grantId))).toBe('app.request_expired');
+    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
+      problem('app.request_expired'),
+    );
+  });
+
+  it('takes no consent of somebody else, and none by a grant of somebody else or for another app', async () => {
+    const { browser, id } = await begin();
+    const other = await signUpPerson(backend);
+    const theirs = await agree(['openid'], other);
+    expect(await refusedWith(finish(id, browser, theirs))).toBe('app.request_expired');
+    const elsewhere = await registerApp(backend);
+    const forOther = accepted(await give(backend, person, elsewhere.clientId, [], ['openid']));
+    expect(await refusedWith(finish(id, browser, forOther))).toBe('app.request_expired');
+    const asOther = openBrowser(door, other);
+    asOther.jar.set('connect', String(browser.jar.get('connect')));
+    expect(await refusedWith(finish(id, asOther, theirs))).toBe('app.request_expired');
+  });
+
+  it('goes on as whoever is signed in once another account was chosen, who is asked anew', async () => {
+    const { browser, id } = await begin();
+    const other = await signUpPerson(backend);
+    const asOther = openBrowser(door, other);
+    asOther.jar.set('connect', String(browser.jar.get('connect')));
+    const next = await door.finishLogin(id, await viewerOf(asOther));
+    const again = waitingAt(await asOther.visit(next));
+    expect(await door.findInteraction(again)).toMatchObject({
+      step: 'consent',
+      accountId: other.bound.p_user_id,
+    });
+  });
+
+  it('gives nobody a code for what another person agreed to before they signed in', async () => {
+    const { browser, id } = await begin();
+    const next = await finish(id, browser, await agree());
+    const other = await signUpPerson(backend);
+    const asOther = openBrowser(door, other);
+    asOther.jar.set('connect', String(browser.jar.get('connect')));
+    const again = waitingAt(await asOther.visit(next));
+    expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('refused goes back with access_denied and the state, and to nobody else', async () => {
+    const { address, checks } = await startRequest(config);
+    const browser = openBrowser(door, person);
+    const id = waitingAt(await browser.visit(address));
+    const back = ledTo(await browser.visit(await door.denyInteraction(id, null)));
+    expect(back.origin + back.pathname).toBe(callback);
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(back.searchParams.get('state')).toBe(checks.expectedState);
+    expect(back.searchParams.get('iss')).toBe('http://localhost:3000');
+  });
+});
