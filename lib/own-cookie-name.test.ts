@@ -12,6 +12,7 @@ import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-i
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
 import { knowWalletBrowser, readWalletBrowser } from './auth/sign-in/solana-browser';
 import { hostOnly } from './host-only-cookie';
+import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
@@ -40,6 +41,23 @@ const session = {
   expires_in: 3600,
   token_type: 'bearer',
 } as Session;
+
+/** For one that is written as a header: as a browser reads that. */
+function keepHeader(header: string): void {
+  const [pair = '', ...attributes] = header.split('; ');
+  const [name = '', value = ''] = pair.split('=');
+  const given = new Map(
+    attributes.map((attribute) => attribute.split('=')).map(([key = '', text]) => [key.toLowerCase(), text]),
+  );
+  const options: CookieOptions = {
+    path: given.get('path') ?? '',
+    secure: given.has('secure'),
+    maxAge: Number(given.get('max-age')),
+    ...(given.has('domain') && { domain: given.get('domain') ?? '' }),
+  };
+  mockJar.held.set(name, value);
+  mockJar.set.push({ name, value, options });
+}
 
 /** Every cookie of ours: what sets it, what it is read by, and what ends it. The theme's is set by the page, with `hostOnly`. */
 const own: Record<
@@ -78,6 +96,11 @@ const own: Record<
   'passkey-browser': { set: knowPasskeyBrowser, read: readPasskeyBrowser },
   'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
+  connect: {
+    set: async () => keepHeader(writeOpenRequests(['r'.repeat(21)])),
+    read: async () => readOpenRequests(mockJar.held.get(connectCookieName())).length > 0,
+    end: async () => keepHeader(writeOpenRequests([])),
+  },
   device: { set: () => rememberDevice([email]), read: () => recallDevice(email) },
 };
 
