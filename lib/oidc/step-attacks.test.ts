@@ -2,7 +2,12 @@ import type * as client from 'openid-client';
 import { give } from '../../supabase/apps-testing/let-apps-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { accepted, type Person, signUpPerson } from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../supabase/wallets-testing/prove-without-signing';
 import {
   type Browser,
   callback,
@@ -141,6 +146,24 @@ describe('the step of a request', () => {
     asOther.jar.set('connect', String(browser.jar.get('connect')));
     const again = waitingAt(await asOther.visit(next));
     expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('goes with the account that was asked, and with one that signed in since it began', async () => {
+    await begin();
+    const signedOut = openBrowser(door);
+    const id = waitingAt(await signedOut.visit(await ask()));
+    const since = openBrowser(door, person);
+    since.jar.set('connect', String(signedOut.jar.get('connect')));
+    await door.finishLogin(id, await viewerOf(since));
+    const countOwn = async () => {
+      const kept = await callAsServer<object[]>(backend, 'test_read_oauth_items', {
+        p_client_id: app.clientId,
+      });
+      return accepted(kept).filter((item) => JSON.stringify(item).includes(person.bound.p_user_id)).length;
+    };
+    expect(await countOwn()).toBe(2);
+    expect((await callAsServer(backend, 'delete_account', person.bound)).refusal).toBeNull();
+    expect(await countOwn()).toBe(0);
   });
 
   it('refused goes back with access_denied and the state, and to nobody else', async () => {

@@ -32,18 +32,22 @@ create table countersign_private.oauth_items (
     'Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'
   )),
   authorization_id text references countersign_private.oauth_authorizations (id) on delete cascade,
+  -- Nobody's row is held for it: it says only what goes when they do.
+  user_id uuid,
   payload jsonb not null check (octet_length(payload::text) <= 16384),
   consumed_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   kept_until timestamptz not null,
-  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest')))
+  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
+  check (user_id is null or kind = 'Interaction')
 );
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
   'again is noticed.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
+create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
 create index oauth_items_by_end on countersign_private.oauth_items (kept_until);
 
 alter table countersign_private.oauth_keys enable row level security;
@@ -267,10 +271,13 @@ begin
       and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId';
     if not found then return false; end if;
   end if;
-  insert into countersign_private.oauth_items as i (id_hash, kind, authorization_id, payload, expires_at, kept_until)
+  insert into countersign_private.oauth_items as i (
+    id_hash, kind, authorization_id, user_id, payload, expires_at, kept_until
+  )
   values (
     p_item ->> 'id_hash', p_item ->> 'kind',
     case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
+    case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
     p_item -> 'payload', now() + lasts,
     -- The person takes longer than the request itself is good for, and it is used up when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
@@ -386,9 +393,11 @@ create function countersign_private.finish_oauth_interaction(
   p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
 ) returns void language plpgsql set search_path = '' as $$
 begin
-  update countersign_private.oauth_items i set payload = (i.payload - 'session') || jsonb_build_object(
-    'result', case when p_result ? 'error' then p_result else coalesce(i.payload -> 'lastSubmission', '{}') || p_result end
-  )
+  update countersign_private.oauth_items i set
+    user_id = coalesce(p_user_id, (p_result -> 'login' ->> 'accountId')::uuid, i.user_id),
+    payload = (i.payload - 'session') || jsonb_build_object(
+      'result', case when p_result ? 'error' then p_result else coalesce(i.payload -> 'lastSubmission', '{}') || p_result end
+    )
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null
     and (p_because is null or i.payload -> 'prompt' ->> 'name' = any (p_because))
     and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
@@ -455,7 +464,19 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.deny_oauth_interaction is
   'The person goes back without agreeing. Refuses with app.request_expired.';
 
+create function countersign_private.forget_requests_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from countersign_private.oauth_items i where i.user_id = old.user_id;
+  return old;
+end $$;
+comment on function countersign_private.forget_requests_of_account is
+  'Requests of apps that wait for somebody go with their account. Codes and tokens go with its grants.';
+create trigger forget_requests_of_account before delete on countersign.accounts
+  for each row execute function countersign_private.forget_requests_of_account();
+
 revoke execute on function
+  countersign_private.forget_requests_of_account,
   countersign_private.session_authenticated_at, countersign_private.describe_oauth_session,
   countersign_private.describe_oauth_item, countersign_private.end_oauth_authorization,
   countersign_private.use_oauth_item, countersign_private.put_oauth_item, countersign_private.finish_oauth_interaction,
