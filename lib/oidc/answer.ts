@@ -11,6 +11,7 @@ import { problemPath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
+import { withholdAnswer } from './withheld-answer.ts';
 
 const endpoints: [RegExp, Endpoint, string[]][] = [
   [/^\/oauth\/authorize$/, 'authorize', ['GET', 'POST']],
@@ -86,13 +87,18 @@ async function answerRequest(request: Request): Promise<Response> {
     });
     const stored = await commitRequest(begun.state);
     if (!stored.ok) return refuseStored(stored, isForPeople);
-    const response = toResponse(answer);
+    const withheld = isRequest(endpoint) ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
+    const response = withheld
+      ? redirect(`${problemPath('app.request_invalid')}&back=${withheld}`)
+      : toResponse(answer);
     const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
     const left = answer.begun ? [answer.begun, ...remaining] : remaining;
     if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
     return response;
   });
 }
+
+const isRequest = (endpoint: Endpoint) => endpoint === 'authorize' || endpoint === 'resume';
 
 async function answerPublicly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { z } from 'zod';
 import type { ErrorCode } from '@/lib/errors';
+import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { RequestOver } from '../request-over';
 
@@ -15,8 +16,9 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/** Why somebody who came from an app is not led back to it: nobody can say where that would be. */
+/** Why somebody who came from an app is not led back to it: nobody can say where that would be, or nobody knows the app. */
 export default async function ConnectProblemPage({ searchParams }: { searchParams: SearchParams }) {
   const code = Shown.safeParse(await readParam(searchParams, 'code'));
-  return <RequestOver code={code.success ? code.data : 'app.request_invalid'} />;
+  const back = readWithheldAnswer(await readParam(searchParams, 'back'));
+  return <RequestOver code={code.success ? code.data : 'app.request_invalid'} back={back} />;
 }

@@ -1,0 +1,99 @@
+import type * as client from 'openid-client';
+import { give } from '../../supabase/apps-testing/let-apps-in';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend } from '../../supabase/testing/share-backend';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../supabase/wallets-testing/prove-without-signing';
+import {
+  callback,
+  connectApp,
+  ledTo,
+  openBrowser,
+  openProviderDoor,
+  type ProviderDoor,
+  startRequest,
+  waitingAt,
+} from '../testing/app-visitor';
+import { pointSiteAt } from '../testing/point-site-at';
+import { readWithheldAnswer } from './withheld-answer';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let clientId: string;
+let config: client.Configuration;
+beforeAll(async () => {
+  backend = await shareBackend();
+  pointSiteAt(backend);
+  door = await openProviderDoor();
+  const owner = await signUpPerson(backend);
+  const registered = await callAsServer<string>(backend, 'register_own_oauth_client', {
+    ...owner.bound,
+    p_client: { name: 'Gate', redirect_uris: [callback], is_confidential: false },
+    p_secret_hash: null,
+    p_device: null,
+  });
+  clientId = accepted(registered);
+  config = await connectApp(door, { clientId, secret: null });
+});
+beforeEach(async () => {
+  person = await signUpPerson(backend);
+});
+afterEach(() => jest.useRealTimers());
+afterAll(() => backend.stop());
+
+const ask = async (parameters: Record<string, string> = {}) =>
+  (await startRequest(config, parameters)).address;
+const mistakes: Record<string, string>[] = [
+  { prompt: 'none' },
+  { scope: 'x', prompt: 'none' },
+  { wallet: 'nonsense' },
+  { response_mode: 'fragment', prompt: 'none' },
+];
+
+describe('a link of an app that nobody reviewed', () => {
+  it.each(mistakes)('leads nobody away by itself, signed in or not: %j', async (parameters) => {
+    const address = await ask(parameters);
+    for (const browser of [openBrowser(door), openBrowser(door, person)]) {
+      const led = ledTo(await browser.visit(address));
+      expect(led.origin + led.pathname).toBe('http://localhost:3000/connect/problem');
+      const back = new URL(readWithheldAnswer(led.searchParams.get('back') ?? '') ?? '');
+      expect(back.origin + back.pathname).toBe(callback);
+      expect(back.href).toMatch(/[?#&]error=\w+/);
+    }
+  });
+
+  it('answers whoever let the app in before, and whoever says no', async () => {
+    const browser = openBrowser(door, person);
+    const id = waitingAt(await browser.visit(await ask()));
+    const refused = ledTo(await browser.visit(await door.denyInteraction(id, null)));
+    expect([refused.origin, refused.searchParams.get('error')]).toEqual([
+      'https://app.example',
+      'access_denied',
+    ]);
+    accepted(await give(backend, person, clientId, [], ['openid']));
+    const answered = ledTo(await browser.visit(await ask({ scope: 'openid email', prompt: 'none' })));
+    expect([answered.origin, answered.searchParams.get('error')]).toEqual([
+      'https://app.example',
+      'consent_required',
+    ]);
+  });
+
+  it('is offered as it was made here, and for ten minutes', async () => {
+    const browser = openBrowser(door, person);
+    const led = ledTo(await browser.visit(await ask({ prompt: 'none' })));
+    const back = led.searchParams.get('back') ?? '';
+    for (const forged of ['', callback, `${back}x`, back.slice(1)])
+      expect(readWithheldAnswer(forged)).toBeNull();
+    jest.useFakeTimers({ now: Date.now() + 10 * 60_000 + 1, advanceTimers: true });
+    expect(readWithheldAnswer(back)).toBeNull();
+  });
+});
