@@ -130,7 +130,7 @@ export async function walkToCode(
   return { back: ledTo(await browser.visit(next)), checks, grantId: given, browser };
 }
 
-/** As if a code, a token or a request were so much older. */
+/** As if a code, a token or a request were so much older, and, where it was used, had been used exactly so long ago. */
 export async function makeOlder(backend: LocalSupabase, id: string, interval: string): Promise<void> {
   const asked = { p_id_hash: hash('sha256', id, 'base64url'), p_age: interval };
   const { refusal } = await callAsServer(backend, 'test_age_oauth_item', asked);

@@ -57,11 +57,17 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
       </div>
       {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
       <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
-        Kept and shown by this site, as a square.
-        <span className="hidden [@media(scripting:none)]:inline">
-          {' '}
-          A square PNG of 64 to 256 pixels and at most 16 kB.
-        </span>
+        {problem ? (
+          problem.hint
+        ) : (
+          <>
+            Kept and shown by this site, as a square.
+            <span className="hidden [@media(scripting:none)]:inline">
+              {' '}
+              A square PNG of 64 to 256 pixels and at most 16 kB.
+            </span>
+          </>
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -74,9 +75,16 @@ function Kind({ state }: { state: FormState }) {
 
 /** Nothing else to press: the next page has the rest, but not the secret. */
 function Registered({ clientId, secret }: { clientId: string; secret: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A secret takes the focus itself.
+  useEffect(() => {
+    if (!secret) heading.current?.focus();
+  }, [secret]);
   return (
     <div className="grid gap-5">
-      <h1>Your app is registered</h1>
+      <h1 ref={heading} tabIndex={-1} className="outline-none">
+        Your app is registered
+      </h1>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
       <p>

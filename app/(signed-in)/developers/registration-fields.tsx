@@ -3,7 +3,9 @@
 import { fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
+import { refuseRedirectUri } from '@/lib/apps/redirect-uri';
 import type { FormState } from '@/lib/forms/form-state';
+import type { Problem } from '@/lib/problem';
 import { LogoField } from './logo-field';
 
 type RegistrationFieldsProps = {
@@ -24,10 +26,12 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         autoComplete="off"
         spellCheck={false}
         defaultValue={typedValue(state, 'name') ?? given?.name}
+        keepsHint
         hint={
-          given
+          fieldProblem(state, 'name')?.hint ??
+          (given
             ? 'With another name, or a new host below, everybody is asked again: until then your app sees nothing of them.'
-            : 'What people read where they agree. Up to 40 characters.'
+            : 'What people read where they agree. Up to 40 characters.')
         }
         problem={fieldProblem(state, 'name')}
         required
@@ -42,7 +46,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         className="font-mono"
         defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
         hint="Where people come back to after they agreed, like https://app.example/callback. One a line, at most ten, each exactly as your app sends it."
-        problem={fieldProblem(state, 'redirectUris')}
+        problem={nameWrongOnes(state, 'redirectUris')}
         required
       />
       <TextArea
@@ -55,9 +59,23 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         className="font-mono"
         defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
         hint="Where your app may send people after they signed out. One a line."
-        problem={fieldProblem(state, 'signOutUris')}
+        problem={nameWrongOnes(state, 'signOutUris')}
       />
       <LogoField problem={fieldProblem(state, 'logo')} />
     </>
   );
+}
+
+/** Which of the lines can't be used by any app. What only this app or site can't use is for its reader to see. */
+function nameWrongOnes(state: FormState, name: string): Problem | undefined {
+  const problem = fieldProblem(state, name);
+  const lines = (typedValue(state, name) ?? '').split('\n').map((line) => line.trim());
+  const wrong = lines.filter(
+    (line) =>
+      line !== '' &&
+      [true, false].every((isConfidential) => refuseRedirectUri(line, { isConfidential, isLocal: true })),
+  );
+  return problem && wrong.length > 0
+    ? { ...problem, title: `${problem.title} Look at ${wrong.join(', ')}` }
+    : problem;
 }
