@@ -1,0 +1,69 @@
+import { enterPassword } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
+import { startRoundRobin } from './fixtures/round-robin.ts';
+import type { Addresses } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** The site as two processes behind one address, on the backend that all tests share. */
+async function startTwoProcesses(addresses: Addresses) {
+  const balancer = await startRoundRobin();
+  const variables = { SITE_URL: balancer.url };
+  const started = [
+    await startAppOnBackend(addresses, { variables }),
+    await startAppOnBackend(addresses, { variables }),
+  ];
+  balancer.leadTo(started.map(({ siteUrl }) => siteUrl));
+  return {
+    ...balancer,
+    stop: async () => {
+      await balancer.stop();
+      for (const one of started) await one.process.stop();
+    },
+  };
+}
+
+test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped', async ({
+  page,
+  account,
+  addresses,
+}) => {
+  leaveOutOutside('starts two more processes of the app on the backend');
+  const site = await startTwoProcesses(addresses);
+  const siteUrl = site.url;
+  const app = await startRelyingApp({ ...addresses, siteUrl }, { scope: 'openid wallets offline_access' });
+  const prover = await openProver(addresses, account);
+  for (const key of [createWalletKey(), createWalletKey()]) await proveWallet(addresses, prover, key);
+
+  await page.goto(`${app.url}/sign-in`);
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fconnect%2F/);
+  await enterPassword(page, account);
+  const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
+  await expect(boxes).toHaveCount(2);
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toBeVisible();
+  const before = app.given();
+  expect((await app.readClaims()).wallets).toHaveLength(1);
+  await app.refresh();
+  expect(app.given()?.refreshToken).not.toBe(before?.refreshToken);
+  expect((await app.readClaims()).sub).toBe(before?.sub);
+
+  await page.goto(`${siteUrl}/apps`);
+  await page.getByRole('button', { name: /^End access of/ }).click();
+  await expect(page.getByText('No app sees anything of your account.')).toBeVisible();
+  await expect(app.readClaims()).rejects.toMatchObject({ status: 401 });
+  await expect(app.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
+
+  const took = (path: RegExp) => site.passed.filter((one) => path.test(one.path));
+  expect(took(/^\/oauth\/token$/).map(({ process }) => process)).toEqual([1, 0, 1]);
+  // A step answers once: the page's scripts, which signed in and were led on, have asked for none.
+  expect(took(/\/continue$|^\/oauth\/authorize\//).map(({ isOpened }) => isOpened)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await app.stop();
+  await site.stop();
+});
