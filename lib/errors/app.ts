@@ -7,10 +7,15 @@ export const appErrors = {
     title: "That app isn't there any more.",
     hint: 'It may have been removed, or your access to it has ended. Reload the page to see what is there.',
   },
+  'app.not_registered': {
+    status: 404,
+    title: "This app isn't registered here.",
+    hint: 'Nothing was shared. Go back to it; if this stays, tell those who make it.',
+  },
   'app.wallet_not_offered': {
     status: 409,
     title: "One of these wallets isn't on your account any more.",
-    hint: 'Nothing was shared. Reload the page and choose again.',
+    hint: 'Nothing was shared. Choose again and go on.',
   },
   'app.too_many_wallets': {
     status: 400,
@@ -30,7 +35,7 @@ export const appErrors = {
   'app.request_expired': {
     status: 410,
     title: 'This request is over.',
-    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app.',
+    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees stands under Apps.',
   },
   'app.request_invalid': {
     status: 400,
@@ -40,7 +45,7 @@ export const appErrors = {
   'app.redirect_unknown': {
     status: 400,
     title: 'The app asked to send you to an address that it has not registered.',
-    hint: 'We stay here, to keep you safe. Nothing was shared.',
+    hint: 'So you stay here, and nothing was shared. Tell those who make the app.',
   },
   'app.name_invalid': {
     status: 400,

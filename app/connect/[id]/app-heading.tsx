@@ -29,7 +29,7 @@ export function AppHeading({ client, asked, host }: AppHeadingProps) {
         >
           <p className="font-semibold">Not reviewed by {environment().house.siteName}</p>
           <p>
-            Somebody registered this app by themselves. Go on only if you know and trust{' '}
+            Anybody with an account can register an app here. Go on only if you know and trust{' '}
             <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
           </p>
         </section>

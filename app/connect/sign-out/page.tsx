@@ -29,7 +29,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
         ) : (
           'An app has signed you out of itself'
         )}{' '}
-        and asks to end your session here, as{' '}
+        and asks to sign you out of {siteName} too, where you are signed in as{' '}
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>
