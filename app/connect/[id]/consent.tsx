@@ -55,7 +55,7 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
           <ProveHere
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
-            good={(wanted ? answering : wallets).map(({ address }) => address)}
+            good={mustProve ? [] : wallets.map(({ address }) => address)}
             host={host}
             chain={chain}
             offered={await readOfferedWallets()}
