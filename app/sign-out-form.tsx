@@ -1,11 +1,14 @@
 import { Button } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 
-/** `Sign out`, on every page that somebody signed in can see. Nothing for the signed-out. The browser itself sends it. */
-export async function SignOutForm() {
+/**
+ * `Sign out`, on every page that somebody signed in can see. Nothing for the signed-out. The browser itself sends it.
+ * @param path what signs out, where that goes on with something.
+ */
+export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (
-    <form method="post" action="/sign-out">
+    <form method="post" action={path}>
       <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap forced-colors:mr-0">
         Sign out
       </Button>

@@ -110,7 +110,7 @@ test('a request is answered once, by the browser that began it and the account t
   await app.stop();
 });
 
-test('whatever looks ahead uses no step of a request up: a prefetch, and a payload of the router', async ({
+test('whatever looks ahead uses no step of a request up: a prefetch, a HEAD and a payload of the router', async ({
   account,
   addresses,
 }) => {
@@ -125,6 +125,7 @@ test('whatever looks ahead uses no step of a request up: a prefetch, and a paylo
     ['rsc', '1'],
   ] as const;
   for (const [name, value] of ahead) await visitor.get(`${path}/continue`, { [name]: value });
+  await visitor.send({ method: 'HEAD', path: `${path}/continue` });
   const onward = await visitor.get(`${path}/continue`, { 'sec-fetch-mode': 'navigate' });
   expect(onward.headers.location).toMatch(/^\/oauth\/authorize\//);
   await app.stop();

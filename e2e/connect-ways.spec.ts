@@ -1,6 +1,6 @@
 import { type Account, createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -22,7 +22,7 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   await page.goto(`${app.url}/sign-in`);
   await expect(page.getByText(`to go on to ${new URL(app.url).host}`)).toBeVisible();
   await enterPassword(page, account);
-  await expect(page.getByText('Connecting and sharing wallets needs JavaScript.')).toBeVisible();
+  await expect(page.getByText('Proving another wallet needs JavaScript.')).toBeVisible();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await boxes.nth(0).uncheck();
   await boxes.nth(1).check();
@@ -128,4 +128,38 @@ test('an app that has signed somebody out may ask the same of this site, which t
   await page.goto('/wallets');
   await expect(page).toHaveURL('/sign-in?next=%2Fwallets');
   await app.stop();
+});
+
+test('an app that nobody reviewed is marked, and leaving for sign-in keeps its request', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const { userId, sessionId } = await openProver(addresses, member);
+  const redirectUri = 'https://unreviewed.example/callback';
+  const clientId = await callFunction(addresses, 'register_own_oauth_client', {
+    p_user_id: userId,
+    p_session_id: sessionId,
+    p_client: { name: 'Bank', redirect_uris: [redirectUri], is_confidential: false },
+    p_secret_hash: null,
+    p_device: 'Firefox on Linux',
+  });
+  const asked = new URLSearchParams({
+    client_id: String(clientId),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid wallets',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`/oauth/authorize?${asked}`);
+  await expect(page.getByRole('region', { name: 'This app is not reviewed' })).toContainText(
+    'unreviewed.example',
+  );
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fconnect%2F/);
+  await expect(page.getByText('to go on to unreviewed.example')).toBeVisible();
+  await page.goto(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
+  await expect(page.getByRole('heading', { name: "This app isn't registered here." })).toBeVisible();
 });

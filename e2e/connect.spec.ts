@@ -40,6 +40,8 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await page.getByRole('button', { name: 'Prove it' }).click();
   const box = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(box).toBeChecked();
+  // The pressed button is gone: the next press is here.
+  await expect(box).toBeFocused();
   await expectNoAxeViolations(page);
   await share(page).click();
   const claims = await readClaims(page);
@@ -78,6 +80,7 @@ test('an app that asks for more says what is new, and only that wallet is ticked
   await expect(page.getByRole('listitem').filter({ hasText: 'The wallets you tick' })).not.toContainText(
     'New',
   );
+  await expect(page.getByText('Shared already')).toHaveCount(1);
   await expect(boxes.nth(0)).toBeChecked();
   await expect(boxes.nth(1)).not.toBeChecked();
   await boxes.nth(1).check();
@@ -134,6 +137,8 @@ test('an app that asks for one wallet is told apart from others, and gets that o
   await page.getByRole('button', { name: 'Prove it' }).click();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' });
   await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await expect(boxes.getByRole('checkbox', { checked: true })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Prove a wallet for /);
   await share(page).click();
   const { wallets } = await readClaims(page);
   expect(wallets).toHaveLength(1);

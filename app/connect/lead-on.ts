@@ -1,8 +1,10 @@
 import { cookies, headers } from 'next/headers';
 import { environment } from '@/lib/env';
+import type { ErrorCode } from '@/lib/errors';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
+import { InteractionOver } from '@/lib/oidc/interaction';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 
@@ -47,6 +49,23 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl },
   });
+}
+
+/** The page where an app's request waits. Its id comes from the address. */
+export function requestPath(id: string): string {
+  return `/connect/${encodeURIComponent(id)}`;
+}
+
+/** What a step that could not be used leads to: back to its page where it still waits. Throws anything else. */
+export function goToProblem(error: unknown, path: string): Response {
+  if (!(error instanceof InteractionOver)) throw error;
+  const { code } = error;
+  return goTo(code === 'app.request_expired' ? problemPath(code) : `${path}?problem=${code}`);
+}
+
+/** The page for what can't be answered. */
+export function problemPath(code: ErrorCode): string {
+  return `/connect/problem?code=${code}`;
 }
 
 /** To another page of this site. */

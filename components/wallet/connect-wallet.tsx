@@ -11,6 +11,10 @@ import type { WalletIslandProps } from './wallet-island';
 type ConnectWalletProps = Pick<WalletIslandProps, 'actions' | 'onConnectionChange' | 'onProven'> & {
   offered: OfferedWallets;
   isConnected: boolean;
+  /** What the button says where there is a wallet already. */
+  anotherLabel?: string;
+  /** What stands in the button's place where no script runs. */
+  withoutScripts?: string;
 };
 
 /** How long after the page has loaded its idle time is used to fetch the island (milliseconds). */
@@ -22,7 +26,13 @@ const prefetchDelayInMilliseconds = 3000;
  * It is drawn by the server and costs next to nothing: provider, dialog and wallets are fetched when the button
  * is pressed, ahead of that and drawn when a press is likely, and at once where a wallet was connected before.
  */
-export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWalletProps) {
+export function ConnectWallet({
+  offered,
+  isConnected,
+  anotherLabel = 'Use another wallet',
+  withoutScripts = 'Connecting and sharing wallets needs JavaScript.',
+  ...forIsland
+}: ConnectWalletProps) {
   const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(async () => {
     const { default: island, offerWallets } = await import('./wallet-island');
     await offerWallets(offered);
@@ -61,9 +71,7 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
 
   return (
     <div className="flex flex-col items-start gap-4">
-      <p className="hidden text-muted [@media(scripting:none)]:block">
-        Connecting and sharing wallets needs JavaScript.
-      </p>
+      <p className="hidden text-muted [@media(scripting:none)]:block">{withoutScripts}</p>
       <Button
         id={buttonId}
         variant={isConnected ? 'secondary' : 'primary'}
@@ -76,7 +84,7 @@ export function ConnectWallet({ offered, isConnected, ...forIsland }: ConnectWal
         onPointerEnter={getReady}
         onFocus={getReady}
       >
-        {isOpening ? 'Opening…' : isConnected ? 'Use another wallet' : 'Connect wallet'}
+        {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
       </Button>
       {/* The browser itself opens this when the button is pressed before the page's code has arrived. */}
       <span

@@ -1,29 +1,69 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
 
-/** A form that the browser itself sends, once: a second press would take the answer to the first one away. */
-export function ConsentForm({ id, action, children }: { id: string; action: string; children: ReactNode }) {
-  const isSent = useRef(false);
+type ConsentFormProps = {
+  id: string;
+  action: string;
+  /** How `Share and continue` looks, or null where nothing can be shared yet. */
+  share: 'primary' | 'secondary' | null;
+  children: ReactNode;
+};
+
+type Sent = { answer: string; isSlow: boolean };
+
+/** Under this, a change of text would only flicker (milliseconds). */
+const quietFor = 200;
+/** Whoever has stopped the page from loading can press again after this (milliseconds). */
+const heldFor = 10_000;
+
+/**
+ * A form that the browser itself sends, once: a second press would take the answer to the first one away. The buttons are
+ * free again after a while, and on the way back.
+ */
+export function ConsentForm({ id, action, share, children }: ConsentFormProps) {
+  const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
+    const free = () => setSent(null);
     // Out of the browser's memory, after the way back.
-    const begin = () => {
-      isSent.current = false;
-    };
-    addEventListener('pageshow', begin);
-    return () => removeEventListener('pageshow', begin);
+    addEventListener('pageshow', free);
+    return () => removeEventListener('pageshow', free);
   }, []);
+  const answer = sent?.answer;
+  useEffect(() => {
+    if (answer === undefined) return;
+    const timers = [
+      setTimeout(() => setSent({ answer, isSlow: true }), quietFor),
+      setTimeout(() => setSent(null), heldFor),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [answer]);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    if (sent) return event.preventDefault();
+    const pressed = (event.nativeEvent as SubmitEvent).submitter;
+    setSent({ answer: pressed instanceof HTMLButtonElement ? pressed.value : '', isSlow: false });
+  };
+  const isSlow = (name: string) => sent?.isSlow && answer === name;
   return (
-    <form
-      id={id}
-      method="post"
-      action={action}
-      onSubmit={(event) => {
-        if (isSent.current) event.preventDefault();
-        isSent.current = true;
-      }}
-    >
+    <form id={id} method="post" action={action} onSubmit={send}>
       {children}
+      <div className="grid gap-2">
+        {share ? (
+          <Button type="submit" name="answer" value="share" variant={share} aria-disabled={sent !== null}>
+            {isSlow('share') ? 'Sharing…' : 'Share and continue'}
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          name="answer"
+          value="cancel"
+          variant={share ? 'quiet' : 'secondary'}
+          aria-disabled={sent !== null}
+        >
+          {isSlow('cancel') ? 'Going back…' : 'Cancel'}
+        </Button>
+      </div>
     </form>
   );
 }

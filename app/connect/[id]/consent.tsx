@@ -1,4 +1,3 @@
-import { Button } from '@/components/ui/button';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import type { Viewer } from '@/lib/auth/session/viewer';
@@ -36,23 +35,27 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
   const now = Date.now() / 1000;
   const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
-  const isMore = grant !== null && (missingScopes.length > 0 || wanted !== null);
-  const asked = mustProve ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
+  const answering = wallets.filter(({ answers }) => answers);
+  // The question stays the same once the wallet was proven for it.
+  const asksProof = mustProve || answering.some(({ provenAt }) => Date.parse(provenAt) / 1000 > startedAt);
+  const wantsMore = wanted !== null && !answering.some(({ isShared }) => isShared);
+  const isMore = grant !== null && (missingScopes.length > 0 || wantsMore);
+  const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} host={host} />
       <AnotherAccount account={account} path={path} />
-      {mustProve ? null : <Claims {...{ scopes, missingScopes, account, grant }} />}
+      {mustProve ? null : (
+        <Claims {...{ scopes, missingScopes, account, grant }} hasWallets={wallets.length > 0} />
+      )}
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
-          <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Wallets it will see'}</h2>
+          <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Choose which wallets it sees'}</h2>
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
           <ProveHere
-            wanted={wanted?.want ?? null}
-            mustProve={mustProve}
-            maxAgeSeconds={wanted?.maxAgeSeconds ?? null}
+            missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
-            good={wallets.filter(({ answers }) => wanted === null || answers).map(({ address }) => address)}
+            good={mustProve ? [] : wallets.map(({ address }) => address)}
             host={host}
             chain={chain}
             offered={await readOfferedWallets()}
@@ -60,43 +63,32 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
           />
         </section>
       ) : null}
-      <ConsentForm id={formId} action={`${path}/decide`}>
+      <ConsentForm
+        id={formId}
+        action={`${path}/decide`}
+        share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
+      >
         <input type="hidden" name="account" value={hashAccount(viewer.id)} />
         <input type="hidden" name="scopes" value={scopes.join(' ')} />
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? 'Nothing is shared yet: once it is proven, you see what the app asks for.'
-            : "It sees nothing else: no other wallet, no activity, no way to sign in. It can't sign or change anything. You can end this at any time under Apps."}
+            : `${asksWallets ? 'It sees these wallets as they are, also later and while you are away, until you end it. ' : ''}It sees nothing else of your account. It can't sign anything, move funds or change your account. You can end this at any time under Apps.`}
         </p>
-        <div className="grid gap-2">
-          {mustProve ? null : (
-            <Button
-              type="submit"
-              name="answer"
-              value="share"
-              variant={asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
-            >
-              Share and continue
-            </Button>
-          )}
-          <Button type="submit" name="answer" value="cancel" variant={mustProve ? 'secondary' : 'quiet'}>
-            Cancel
-          </Button>
-        </div>
       </ConsentForm>
     </div>
   );
 }
 
 type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
-  Pick<DescribedRequest, 'account' | 'grant'>;
+  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean };
 
-function Claims({ scopes, missingScopes, account, grant }: ClaimsProps) {
+function Claims({ scopes, missingScopes, account, grant, hasWallets }: ClaimsProps) {
   return (
     <section aria-labelledby="sees" className="grid gap-2">
-      <h2 id="sees">{grant ? 'What it sees' : 'What it will see'}</h2>
+      <h2 id="sees">What it will see</h2>
       <ul className="divide-y divide-hairline border-y border-hairline">
-        {describeClaims(scopes, account).map(({ scope, title, detail }) => (
+        {describeClaims(scopes, account, hasWallets).map(({ scope, title, detail }) => (
           <li key={scope} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="[overflow-wrap:anywhere]">{title}</span>

@@ -4,20 +4,26 @@ import type { Scope } from '@/lib/apps/scopes';
 type Claim = { scope: Scope; title: string; detail: string };
 
 /** What each scope lets an app see, in plain words, with what it would see today. Wallets are chosen one by one besides. */
-export function describeClaims(scopes: readonly Scope[], account: DescribedRequest['account']): Claim[] {
-  return scopes.map((scope) => ({ scope, ...describe(scope, account) }));
+export function describeClaims(
+  scopes: readonly Scope[],
+  account: DescribedRequest['account'],
+  /** There are some to choose from. */
+  hasWallets: boolean,
+): Claim[] {
+  return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets) }));
 }
 
 function describe(
   scope: Scope,
   { display_name: name, email, code }: DescribedRequest['account'],
+  hasWallets: boolean,
 ): Omit<Claim, 'scope'> {
   switch (scope) {
     case 'openid':
       return {
-        title: 'An ID of you that is for this app alone',
+        title: 'An ID of you that only this app has',
         detail:
-          "So that it knows you again. Other apps get another one, and it isn't the ID of your account.",
+          "So that it knows you again. Apps of other sites get another one, and it isn't the ID of your account.",
       };
     case 'profile':
       return { title: 'Your name', detail: name ?? 'You have set none.' };
@@ -25,7 +31,7 @@ function describe(
       return { title: 'Your email address', detail: email ?? 'Your account has none.' };
     case 'wallets':
       return {
-        title: 'The wallets you tick below',
+        title: hasWallets ? 'The wallets you tick below' : 'Wallets that you choose',
         detail: 'Address, when it was proven, and which is your primary one. Not its label.',
       };
     case 'proofs':
@@ -35,8 +41,8 @@ function describe(
       };
     case 'offline_access':
       return {
-        title: 'All this also while you are away',
-        detail: 'It may look again whenever it likes, until you end it under Apps.',
+        title: "Access while you're away",
+        detail: 'It may look at all this again whenever it likes, until you end it under Apps.',
       };
   }
 }

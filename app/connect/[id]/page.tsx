@@ -7,6 +7,7 @@ import { BackendUnavailable, requireViewer, type Viewer } from '@/lib/auth/sessi
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { requestPath } from '../lead-on';
 import { RequestOver } from '../request-over';
 import { Consent } from './consent';
 import { Onward } from './onward';
@@ -18,15 +19,19 @@ type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchP
 const findOnce = cache(findInteraction);
 
 /** The tab says who is answered, as the page does: by the host, which nobody can choose freely. */
-export async function generateMetadata({ params }: ConnectPageProps): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: ConnectPageProps): Promise<Metadata> {
   const found = await findOnce((await params).id);
-  return { title: found ? `Sign in to ${found.redirectHost}` : 'Sign in to an app' };
+  if (!found) return { title: 'Sign in to an app' };
+  const problem = readReturnProblem(await readParam(searchParams, 'problem'));
+  // Read out first, where an answer was not taken.
+  const why = problem ? `${describeError(problem).title.replace(/\.$/, '')} · ` : '';
+  return { title: `${why}Sign in to ${found.redirectHost}` };
 }
 
 /** Where an app's request waits for its person: to sign in as it asks, and then to agree to what it sees. */
 export default async function ConnectPage({ params, searchParams }: ConnectPageProps) {
   const { id } = await params;
-  const path = `/connect/${encodeURIComponent(id)}`;
+  const path = requestPath(id);
   const viewer = await requireViewer(path);
   const interaction = await findOnce(id);
   if (!interaction) return <RequestOver code="app.request_expired" />;

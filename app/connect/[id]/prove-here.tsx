@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Address } from '@/components/address';
 import { Button } from '@/components/ui/button';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
@@ -8,15 +8,14 @@ import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { ConnectWallet } from '@/components/wallet/connect-wallet';
 import type { ProvingActions } from '@/components/wallet/list/wallet-actions';
+import type { WantedWallet } from '@/lib/oidc/interaction';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { boxId } from './box-id';
 
 type ProveHereProps = {
-  /** What the app asks for by `wallet=`, or null. */
-  wanted: 'any' | 'new' | { address: string } | null;
-  /** Nothing on the account is what it asks for. */
-  mustProve: boolean;
-  maxAgeSeconds: number | null;
+  /** What the app asks for by `wallet=`, where nothing on the account is that. */
+  missing: WantedWallet | null;
   /** The wallets of the account. */
   proven: { address: string; provenAt: string }[];
   /** Addresses of those that need no proof here. */
@@ -30,9 +29,9 @@ type ProveHereProps = {
 
 /** Connects and proves a wallet on the page of an app's request, so that it stands in the list. */
 export function ProveHere(props: ProveHereProps) {
-  const { wanted, mustProve, maxAgeSeconds, proven, good, host, chain, offered, actions } = props;
+  const { missing, proven, good, host, chain, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
-  const wantedAddress = typeof wanted === 'object' ? wanted?.address : undefined;
+  const wantedAddress = typeof missing?.want === 'object' ? missing.want.address : undefined;
   const isGood = connected !== null && good.includes(connected.address);
   const isOther = connected !== null && wantedAddress !== undefined && connected.address !== wantedAddress;
 
@@ -45,13 +44,15 @@ export function ProveHere(props: ProveHereProps) {
       proveButton.current?.focus();
   }, [connected]);
 
+  const noteProof = useFocusOnBox(connected?.address ?? null, good);
+
   return (
     <div className="grid gap-3">
-      {mustProve ? (
+      {missing ? (
         <>
-          <p>{describeWanted(wanted, host)}</p>
+          <p>{describeWanted(missing.want, host)}</p>
           {wantedAddress ? <Address address={wantedAddress} chain={chain} /> : null}
-          {maxAgeSeconds !== null && proven.length > 0 ? (
+          {missing.maxAgeSeconds !== null && proven.length > 0 ? (
             <p className="text-muted">An older proof isn't enough for it: it asks for a fresh one.</p>
           ) : null}
         </>
@@ -92,15 +93,47 @@ export function ProveHere(props: ProveHereProps) {
         actions={actions}
         isConnected={connected !== null || good.length > 0}
         onConnectionChange={setConnected}
-        onProven={ignore}
+        onProven={noteProof}
+        anotherLabel="Prove another wallet"
+        withoutScripts={
+          missing
+            ? 'Proving a wallet needs JavaScript. Turn it on, or cancel.'
+            : 'Proving another wallet needs JavaScript.'
+        }
       />
     </div>
   );
 }
 
-const ignore = () => undefined;
+/**
+ * Sends the focus to the box of the wallet that was just proven: the row of the pressed button goes then. Where somebody
+ * has moved it elsewhere since, it stays.
+ * @param good addresses that have a box.
+ * @returns what to call after a proof.
+ */
+function useFocusOnBox(connected: string | null, good: string[]): () => void {
+  const [proven, setProven] = useState<string | null>(null);
+  const latest = useRef(connected);
+  useEffect(() => {
+    latest.current = connected;
+  }, [connected]);
+  const isListed = proven !== null && good.includes(proven);
+  useEffect(() => {
+    if (!isListed || proven === null) return;
+    const focus = () => {
+      setProven(null);
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) document.getElementById(boxId(proven))?.focus();
+    };
+    const dialog = document.querySelector('dialog:modal');
+    if (!dialog) return focus();
+    dialog.addEventListener('close', focus, { once: true });
+    return () => dialog.removeEventListener('close', focus);
+  }, [isListed, proven]);
+  return useCallback(() => setProven(latest.current), []);
+}
 
-function describeWanted(wanted: ProveHereProps['wanted'], host: string): string {
+function describeWanted(wanted: WantedWallet['want'], host: string): string {
   if (wanted === 'new')
     return `${host} asks for a wallet that you prove now. Connect it, prove it, and share it.`;
   if (wanted === 'any') return `${host} asks for a proven wallet. Connect yours, prove it, and share it.`;

@@ -4,8 +4,6 @@ import { isWalletShared } from '@/lib/oidc/wanted-wallet';
 
 export type TickableWallet = ShareableWallet & {
   isTicked: boolean;
-  /** The app doesn't see it yet, and has seen others. */
-  isNew: boolean;
   /** It is one that the app asks for by `wallet=`; false where it asks for none. */
   answers: boolean;
 };
@@ -30,7 +28,6 @@ export const mostShared = 20;
  */
 export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): TickableWallet[] {
   const { wanted, startedAt, now, picked } = asked;
-  const seesAny = wallets.some(({ isShared }) => isShared);
   const answersIt = (wallet: ShareableWallet) =>
     wanted !== null &&
     isWalletShared(wanted, [{ address: wallet.address, chain: wanted.chain, proven_at: wallet.provenAt }], {
@@ -49,7 +46,6 @@ export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): 
     isTicked: picked
       ? picked.includes(wallet.id)
       : hasReason(wallet) || (!hasAnyReason && wallet.id === first?.id),
-    isNew: seesAny && !wallet.isShared,
     answers: answersIt(wallet),
   }));
 }

@@ -1,6 +1,6 @@
 import { LocalTime } from '@/components/local-time';
 import { shortenAddress } from '@/lib/shorten-address';
-import { NewMark } from './new-mark';
+import { boxId } from './box-id';
 import { mostShared, type TickableWallet } from './tick-wallets';
 
 /** The proven wallets, each with a box. Without scripts too. */
@@ -19,6 +19,7 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
           <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
             <input
               type="checkbox"
+              id={boxId(wallet.address)}
               form={formId}
               name="wallet"
               value={wallet.id}
@@ -30,7 +31,7 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
                 <bdi className="font-semibold [overflow-wrap:anywhere]">
                   {wallet.label ?? wallet.walletName ?? 'Wallet'}
                 </bdi>
-                {wallet.isNew ? <NewMark /> : null}
+                {wallet.isShared ? <span className="text-small text-muted">Shared already</span> : null}
               </span>
               <span className="flex flex-wrap items-baseline gap-x-3">
                 <span className="double-ruled font-mono text-small text-proven">
@@ -45,6 +46,12 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
               </span>
             </span>
           </label>
+          <details className="pl-8">
+            <summary className="-mt-2.5 inline-flex min-h-11 cursor-pointer items-center text-small text-muted underline underline-offset-2">
+              Whole address<span className="sr-only"> of {shortenAddress(wallet.address)}</span>
+            </summary>
+            <code className="block pb-2.5 font-mono text-small break-all select-all">{wallet.address}</code>
+          </details>
         </li>
       ))}
       {wallets.length > mostShared ? (

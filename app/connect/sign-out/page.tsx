@@ -8,7 +8,7 @@ import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { RequestOver } from '../request-over';
 
-export const metadata: Metadata = { title: 'Sign out' };
+export const metadata: Metadata = { title: 'Signing out' };
 
 /** An app has signed somebody out, and asks to have them signed out here too. Only they can say so. */
 export default async function ConnectSignOutPage({ searchParams }: { searchParams: SearchParams }) {

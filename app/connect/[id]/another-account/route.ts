@@ -1,17 +1,17 @@
 import { withNext } from '@/lib/auth/flow/with-next';
 import { signOut } from '@/lib/auth/session/sign-out';
-import { goTo } from '../../lead-on';
+import { goTo, requestPath } from '../../lead-on';
 
 type Context = { params: Promise<{ id: string }> };
 
 /** Signs out here, and leads to signing in with another account, which goes on with the same request of the app. */
 export async function POST(_request: Request, { params }: Context): Promise<Response> {
   const { ended } = await signOut('local');
-  const path = `/connect/${encodeURIComponent((await params).id)}`;
+  const path = requestPath((await params).id);
   return goTo(withNext(ended ? '/sign-in' : '/sign-in?notice=session-not-ended', path));
 }
 
 /** A visit signs nobody out. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  return goTo(`/connect/${encodeURIComponent((await params).id)}`);
+  return goTo(requestPath((await params).id));
 }

@@ -1,28 +1,23 @@
 import { readViewer } from '@/lib/auth/session/viewer';
-import { finishLogin, InteractionOver } from '@/lib/oidc/interaction';
+import { finishLogin } from '@/lib/oidc/interaction';
 import { isSpeculative } from '@/lib/oidc/is-speculative';
-import { goTo } from '../../lead-on';
+import { goTo, goToProblem, requestPath } from '../../lead-on';
 
 /**
  * Goes on with an app's request for whoever has signed in since it began. It uses the request's step up, so it answers a
- * document that the browser opens and nothing that is fetched: not a prefetch, nor the server's own look ahead after an action.
+ * document that the browser opens and nothing that is fetched: not a prefetch or HEAD, nor the server's own look ahead after an action.
  */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   const { id } = await params;
-  const path = `/connect/${encodeURIComponent(id)}`;
+  const path = requestPath(id);
   const check = await readViewer();
-  if (!check.signedIn || isSpeculative(request)) return goTo(path);
+  if (!check.signedIn || isSpeculative(request) || request.method === 'HEAD') return goTo(path);
   try {
     return goTo(await finishLogin(id, check.viewer));
   } catch (error) {
-    if (!(error instanceof InteractionOver)) throw error;
-    return goTo(
-      error.code === 'app.request_expired'
-        ? `/connect/problem?code=${error.code}`
-        : `${path}?problem=${error.code}`,
-    );
+    return goToProblem(error, path);
   }
 }

@@ -3,17 +3,10 @@ import { describeRequest } from '@/lib/apps/describe-request';
 import { giveGrant } from '@/lib/apps/give-grant';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
-import type { ErrorCode } from '@/lib/errors';
-import {
-  denyInteraction,
-  findInteraction,
-  finishConsent,
-  type Interaction,
-  InteractionOver,
-} from '@/lib/oidc/interaction';
+import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { fail } from '@/lib/result';
-import { goTo, leadOn } from '../../lead-on';
-import { mostShared, tickWallets } from '../tick-wallets';
+import { goTo, goToProblem, leadOn, problemPath, requestPath } from '../../lead-on';
+import { checkChoice } from '../check-choice';
 
 const Answer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('cancel') }),
@@ -37,7 +30,7 @@ export async function POST(
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   const { id } = await params;
-  const path = `/connect/${encodeURIComponent(id)}`;
+  const path = requestPath(id);
   const check = await readViewer();
   const answer = await readAnswer(request);
   const interaction = await findInteraction(id);
@@ -54,10 +47,7 @@ export async function POST(
       return goTo(`${path}?problem=${given.code}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`);
     return leadOn(await finishConsent(id, check.viewer, given.grantId), redirectHost);
   } catch (error) {
-    if (!(error instanceof InteractionOver)) throw error;
-    return goTo(
-      error.code === 'app.request_expired' ? problemPath(error.code) : `${path}?problem=${error.code}`,
-    );
+    return goToProblem(error, path);
   }
 }
 
@@ -66,15 +56,11 @@ export async function GET(
   _request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  return goTo(`/connect/${encodeURIComponent((await params).id)}`);
+  return goTo(requestPath((await params).id));
 }
 
 /** As many as an address may carry back. */
 const mostPicked = 40;
-
-function problemPath(code: ErrorCode): string {
-  return `/connect/problem?code=${code}`;
-}
 
 async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
   const form = await request.formData().catch(() => null);
@@ -85,27 +71,12 @@ async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | nu
 
 /** Stores what was agreed to, once it is what was asked, of whom, and what was offered. */
 async function share(interaction: Interaction, viewer: Viewer, { account, scopes, wallets }: Share) {
-  const { clientId, wallet: wanted, startedAt, step, accountId } = interaction;
+  const { clientId, step, accountId } = interaction;
   if (account !== hashAccount(viewer.id) || accountId !== viewer.id) return fail('app.other_account');
   if (step !== 'consent' || scopes !== interaction.scopes.join(' ')) return fail('app.request_invalid');
   const read = await describeRequest(viewer, clientId);
   if (!read.ok) return read;
-  const offered = tickWallets(read.described.wallets, {
-    wanted,
-    startedAt,
-    now: Date.now() / 1000,
-    picked: wallets,
-  });
-  if (!wallets.every((id) => offered.some((wallet) => wallet.id === id)))
-    return fail('app.wallet_not_offered');
-  if (wallets.length > mostShared) return fail('app.too_many_wallets');
-  if (wanted && !offered.some(({ isTicked, answers }) => isTicked && answers))
-    return fail('app.wallet_required');
-  const asksWallets = interaction.scopes.some((scope) => scope === 'wallets' || scope === 'proofs');
-  if (!asksWallets && wallets.length > 0) return fail('app.wallet_not_offered');
-  // Those of another chain, or beyond the list, weren't asked about: they stay as they are.
-  const unseen =
-    read.described.grant?.wallet_ids.filter((id) => !offered.some((wallet) => wallet.id === id)) ?? [];
-  const walletIds = asksWallets ? [...wallets, ...unseen] : null;
-  return giveGrant(viewer, { clientId, scopes: interaction.scopes, walletIds });
+  const checked = checkChoice(wallets, read.described, interaction, Date.now() / 1000);
+  if (!checked.ok) return checked;
+  return giveGrant(viewer, { clientId, scopes: interaction.scopes, walletIds: checked.walletIds });
 }

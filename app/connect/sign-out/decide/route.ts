@@ -4,7 +4,7 @@ import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
-import { goTo, leadOn } from '../../lead-on';
+import { goTo, leadOn, problemPath } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
 
@@ -13,9 +13,9 @@ export async function POST(request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null);
   const read = Answer.safeParse(Object.fromEntries(form ?? []));
   const check = await readViewer();
-  if (!read.success) return goTo('/connect/problem?code=app.request_invalid');
+  if (!read.success) return goTo(problemPath('app.request_invalid'));
   const asked = check.signedIn ? readSignOutRequest(read.data.request, check.viewer.sessionId) : null;
-  if (!asked) return goTo('/connect/problem?code=app.request_expired');
+  if (!asked) return goTo(problemPath('app.request_expired'));
   const { returnTo } = asked;
   const isLeaving = read.data.answer === 'leave';
   const { ended } = isLeaving ? await signOut('local') : { ended: true };

@@ -8,8 +8,14 @@ import { readViewer, secondsUntilExpiry } from '@/lib/auth/session/viewer';
 import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
 import { SignOutForm } from '../sign-out-form';
 
-/** One column on bare paper, for whoever comes from an app: nothing here leads elsewhere. */
-export default async function ConnectLayout({ children }: { children: ReactNode }) {
+type ConnectColumnProps = {
+  /** Where `Sign out` is sent to, if not to the site's own address for it. */
+  signOutPath?: string;
+  children: ReactNode;
+};
+
+/** One column on bare paper, for whoever comes from an app: no navigation. */
+export async function ConnectColumn({ signOutPath, children }: ConnectColumnProps) {
   const check = await readViewer();
   return (
     <>
@@ -19,7 +25,7 @@ export default async function ConnectLayout({ children }: { children: ReactNode 
         className="mx-auto flex h-14 w-full max-w-[472px] items-center justify-between px-4"
       >
         <Wordmark />
-        <SignOutForm />
+        <SignOutForm {...(signOutPath && { path: signOutPath })} />
       </header>
       <main
         id="content"

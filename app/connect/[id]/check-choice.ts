@@ -1,0 +1,29 @@
+import type { DescribedRequest } from '@/lib/apps/describe-request';
+import type { Interaction } from '@/lib/oidc/interaction';
+import { type Failure, fail } from '@/lib/result';
+import { mostShared, tickWallets } from './tick-wallets';
+
+/**
+ * Whether these wallets are an answer to what was asked, of what was offered.
+ * @param chosen ids, as the form sent them.
+ * @param now in epoch seconds.
+ * @returns all that the app may see then, or null where it asks for no wallets.
+ */
+export function checkChoice(
+  chosen: string[],
+  { wallets, grant }: Pick<DescribedRequest, 'wallets' | 'grant'>,
+  { scopes, wallet: wanted, startedAt }: Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>,
+  now: number,
+): { ok: true; walletIds: string[] | null } | Failure {
+  const offered = tickWallets(wallets, { wanted, startedAt, now, picked: chosen });
+  const isOffered = (id: string) => offered.some((wallet) => wallet.id === id);
+  if (!chosen.every(isOffered)) return fail('app.wallet_not_offered');
+  if (chosen.length > mostShared) return fail('app.too_many_wallets');
+  if (wanted && !offered.some(({ isTicked, answers }) => isTicked && answers))
+    return fail('app.wallet_required');
+  const asksWallets = scopes.some((scope) => scope === 'wallets' || scope === 'proofs');
+  if (!asksWallets) return chosen.length > 0 ? fail('app.wallet_not_offered') : { ok: true, walletIds: null };
+  // Those of another chain, or beyond the list, weren't asked about: they stay as they are.
+  const unseen = grant?.wallet_ids.filter((id) => !isOffered(id)) ?? [];
+  return { ok: true, walletIds: [...chosen, ...unseen] };
+}

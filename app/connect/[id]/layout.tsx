@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { ConnectColumn } from '../connect-column';
+import { requestPath } from '../lead-on';
+
+type RequestLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
+
+/** `Sign out` keeps the app's request, as `Use another account` does. */
+export default async function RequestLayout({ params, children }: RequestLayoutProps) {
+  return (
+    <ConnectColumn signOutPath={`${requestPath((await params).id)}/another-account`}>
+      {children}
+    </ConnectColumn>
+  );
+}
