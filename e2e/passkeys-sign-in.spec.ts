@@ -217,6 +217,15 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await expect(page).toHaveURL('/account');
 });
 
+test('whoever has forgotten a password is offered a passkey at the email too', async ({ page, account }) => {
+  const device = await addByCard(page, account);
+  await page.goto('/reset-password');
+  await waitForHydration(page);
+  await device.touch();
+  await page.getByLabel('Email').press('a');
+  await expect(page).toHaveURL('/wallets');
+});
+
 test('a browser without passkeys is shown no button', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
   await page.goto('/sign-in');

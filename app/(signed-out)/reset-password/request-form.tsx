@@ -12,7 +12,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
       {(state, pending) => (
         <>
           <NextField />
-          <EmailField state={state} known={known} />
+          <EmailField state={state} known={known} autoComplete="username webauthn" />
           <SubmitButton label="Send the link" pendingLabel="Sending…" pending={pending} />
         </>
       )}
