@@ -38,6 +38,7 @@ const triggers = [
   'countersign_private.finish_some_removed_clients',
   'countersign_private.tell_of_deleted_account',
   'countersign_private.tell_of_unshared_wallet',
+  'countersign_private.forget_requests_of_account',
 ];
 
 /** What policies call, as whoever reads: ours, and those of other apps in the same project. */
