@@ -346,6 +346,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_client(p_client_id, null);
   perform countersign_private.remove_client(p_client_id);
+  perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_oauth_client is
   'Removes an app: it gets nothing from now on, and whoever let it in reads so in their activity. Refuses as lock_client does.';
@@ -468,6 +469,7 @@ declare
 begin
   perform countersign_private.remove_client(client.client_id);
   perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
+  perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is
   'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';

@@ -490,26 +490,6 @@ comment on function countersign_private.finish_some_removed_clients is
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
-create or replace function countersign.remove_oauth_client(p_client_id text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform countersign_private.lock_client(p_client_id, null);
-  perform countersign_private.remove_client(p_client_id);
-  perform countersign_private.finish_removed_clients(1000);
-end $$;
-
-create or replace function countersign.remove_own_oauth_client(
-  p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
-) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  client countersign_private.oauth_clients :=
-    countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
-begin
-  perform countersign_private.remove_client(client.client_id);
-  perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
-  perform countersign_private.finish_removed_clients(1000);
-end $$;
-
 revoke execute on function
   countersign_private.is_account_active, countersign_private.is_grant_live, countersign_private.add_caip_prefix, countersign_private.shared_wallets,
   countersign_private.describe_shared_wallets, countersign_private.describe_shared_proofs,
