@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { Variables } from '../../scripts/process/start-process.ts';
 
 export type Program = { output(): string; stop(): Promise<void> };
 
@@ -22,9 +23,9 @@ export function unprivileged(): { uid?: number; gid?: number } {
 export async function startProgram(
   path: string,
   args: string[],
-  { port, env, cwd }: { port: number; env: NodeJS.ProcessEnv; cwd: string },
+  { port, env, cwd }: { port: number; env: Variables; cwd: string },
 ): Promise<Program> {
-  const child = spawn(path, args, { ...unprivileged(), env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(path, args, { ...unprivileged(), env: env as NodeJS.ProcessEnv, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
