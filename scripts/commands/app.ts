@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Project } from '../app/choose-project.ts';
 import { type Command, readArguments, usage } from '../app/read-arguments.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
+import type { Project } from '../project/choose-project.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function run(args: string[]): Promise<number> {
   const { command, asJson } = readArguments(args);
   await installDependencies();
   loadEnvironmentFiles('production');
-  const { chooseProject } = await import('../app/choose-project.ts');
+  const { chooseProject } = await import('../project/choose-project.ts');
   const answer = await carryOut(command, chooseProject(process.env));
   console.log(asJson ? JSON.stringify(answer.data) : answer.text);
   return 0;
@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
 type Answer = { text: string; data: unknown };
 
 async function carryOut(command: Command, project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../app/call-database.ts');
+  const { callDatabase } = await import('../project/call-database.ts');
   if (command.what === 'add') return await add(command, project);
   if (command.what === 'list') return await list(project);
   if (command.what === 'rotate-secret') return await rotateSecret(command, project);
@@ -45,7 +45,7 @@ async function carryOut(command: Command, project: Project): Promise<Answer> {
 }
 
 async function add(command: Extract<Command, { what: 'add' }>, project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../app/call-database.ts');
+  const { callDatabase } = await import('../project/call-database.ts');
   const { describeMade } = await import('../app/describe-app.ts');
   const { checkRegistration, isLocalSite } = await import('../../lib/apps/check-registration.ts');
   const { makeClientSecret } = await import('../../lib/apps/client-secret.ts');
@@ -94,7 +94,7 @@ async function readLogo(file: string): Promise<string> {
 }
 
 async function list(project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../app/call-database.ts');
+  const { callDatabase } = await import('../project/call-database.ts');
   const { describeApp, ListedApp } = await import('../app/describe-app.ts');
   const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
   return { text: apps.map(describeApp).join('\n\n') || 'No app is registered yet.', data: apps };
@@ -104,7 +104,7 @@ async function rotateSecret(
   { clientId, keepHours }: Extract<Command, { what: 'rotate-secret' }>,
   project: Project,
 ): Promise<Answer> {
-  const { callDatabase } = await import('../app/call-database.ts');
+  const { callDatabase } = await import('../project/call-database.ts');
   const { describeMade } = await import('../app/describe-app.ts');
   const { makeClientSecret } = await import('../../lib/apps/client-secret.ts');
   const { secret, hash } = makeClientSecret();

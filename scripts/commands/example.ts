@@ -45,7 +45,7 @@ async function serveUntilStopped(stopping: AbortSignal): Promise<number> {
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
   // Only now are the packages there that these need.
-  const { chooseProject } = await import('../app/choose-project.ts');
+  const { chooseProject } = await import('../project/choose-project.ts');
   const { prepareExample, startExample } = await import('../example/start-example.ts');
   await prepareExample();
   stopping.throwIfAborted();

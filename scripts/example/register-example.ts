@@ -1,8 +1,8 @@
 import { checkRegistration } from '../../lib/apps/check-registration.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { callDatabase } from '../app/call-database.ts';
-import type { Project } from '../app/choose-project.ts';
 import { ListedApp } from '../app/describe-app.ts';
+import { callDatabase } from '../project/call-database.ts';
+import type { Project } from '../project/choose-project.ts';
 
 export const exampleName = 'Wallet Gate';
 

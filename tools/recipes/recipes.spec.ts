@@ -7,11 +7,11 @@ import { createWalletKey, openProver, proveWallet } from '../../e2e/fixtures/pro
 import type { Addresses } from '../../e2e/fixtures/stack.ts';
 import { expect, test } from '../../e2e/fixtures/test.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { callDatabase } from '../../scripts/app/call-database.ts';
-import type { Project } from '../../scripts/app/choose-project.ts';
 import { registerExample } from '../../scripts/example/register-example.ts';
 import { startExample } from '../../scripts/example/start-example.ts';
 import { startProcess } from '../../scripts/process/start-process.ts';
+import { callDatabase } from '../../scripts/project/call-database.ts';
+import type { Project } from '../../scripts/project/choose-project.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { waitForLine } from '../../scripts/stack/wait-for-line.ts';
 import { openAppBrowser, readLocation } from './app-browser.ts';
@@ -136,7 +136,7 @@ async function proveNew(addresses: Addresses, prover: Awaited<ReturnType<typeof 
 }
 
 function projectOf({ supabaseUrl, secretKey, siteUrl }: Addresses): Project {
-  return { supabaseUrl, secretKey, siteUrl, isEmbedded: true };
+  return { supabaseUrl, secretKey, publishableKey: null, databaseUrl: null, siteUrl, isEmbedded: true };
 }
 
 async function register(addresses: Addresses, name: string, redirectUri: string) {

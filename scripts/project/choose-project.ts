@@ -7,10 +7,14 @@ import { inProject } from '../project-folder.ts';
 import { chooseBackend } from '../stack/configuration.ts';
 import { readPort } from '../stack/ports.ts';
 
-/** Whose apps these are. */
+/** The Supabase project that a command is about, and the site on it. */
 export type Project = {
   supabaseUrl: string;
   secretKey: string;
+  /** Null where none is set: commands that need it say so. */
+  publishableKey: string | null;
+  /** A connection string of its database, from `SUPABASE_DB_URL`; null where none is set, and for the local backend. */
+  databaseUrl: string | null;
   /** Where people open the site: what apps call the issuer. */
   siteUrl: string;
   isEmbedded: boolean;
@@ -28,7 +32,14 @@ export function chooseProject(variables: Variables): Project {
     const supabaseUrl = firstSet(variables, 'SUPABASE_URL');
     const secretKey = firstSet(variables, 'SUPABASE_SECRET_KEY');
     if (supabaseUrl && secretKey && URL.canParse(supabaseUrl) && URL.canParse(siteUrl))
-      return { supabaseUrl: new URL(supabaseUrl).origin, secretKey, siteUrl, isEmbedded: false };
+      return {
+        supabaseUrl: new URL(supabaseUrl).origin,
+        secretKey,
+        publishableKey: firstSet(variables, 'SUPABASE_PUBLISHABLE_KEY') ?? null,
+        databaseUrl: variables.SUPABASE_DB_URL?.trim() || null,
+        siteUrl,
+        isEmbedded: false,
+      };
     throw new PlainFailure(
       'SUPABASE_URL and SUPABASE_SECRET_KEY are needed, in the environment or in .env.local.',
     );
@@ -39,9 +50,16 @@ export function chooseProject(variables: Variables): Project {
     throw new PlainFailure(
       `There is no local backend in ${folder} yet. Run npm start first, and this beside it.`,
     );
-  const { secret } = JSON.parse(readFileSync(file, 'utf8')) as { secret: string };
+  const keys = JSON.parse(readFileSync(file, 'utf8')) as { secret: string; publishable?: string };
   const port = readPort(variables, 'LOCAL_SUPABASE_PORT', 54_321);
-  return { supabaseUrl: `http://127.0.0.1:${port}`, secretKey: secret, siteUrl, isEmbedded: true };
+  return {
+    supabaseUrl: `http://127.0.0.1:${port}`,
+    secretKey: keys.secret,
+    publishableKey: keys.publishable ?? null,
+    databaseUrl: null,
+    siteUrl,
+    isEmbedded: true,
+  };
 }
 
 function firstSet(variables: Variables, name: keyof typeof supabaseVariables): string | undefined {

@@ -13,7 +13,7 @@ const patienceInMilliseconds = 10_000;
  * @throws PlainFailure with what it refused, in the catalogue's words, and with what the project lacks
  */
 export async function callDatabase(
-  { supabaseUrl, secretKey, isEmbedded }: Project,
+  { supabaseUrl, secretKey, isEmbedded }: Pick<Project, 'supabaseUrl' | 'secretKey' | 'isEmbedded'>,
   name: string,
   parameters: Record<string, unknown>,
 ): Promise<unknown> {
