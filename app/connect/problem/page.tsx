@@ -11,6 +11,7 @@ const Shown = z.enum([
   'app.redirect_unknown',
   'app.request_expired',
   'app.request_invalid',
+  'app.signed_out_before',
   'app.unknown',
   'auth.too_many_attempts',
   'backend.unavailable',
