@@ -47,6 +47,9 @@ export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   return describe();
 }
 
+/** Tells the database, for one call, that passkeys sign nobody in now: it can't see what the project has switched off. */
+export const passkeysOff = { 'x-countersign-passkeys': 'off' };
+
 export async function arePasskeysOffered(): Promise<boolean> {
   return (await readOfferedPasskeys()).isOffered;
 }
