@@ -330,6 +330,10 @@ export type Database = {
           unused: number;
         }[];
       };
+      describe_schema: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
       describe_sign_in_methods: {
         Args: {
           p_session_id: string | null;
