@@ -11,7 +11,12 @@ import { applyMigrations } from './wallets-growth-project.mjs';
 const steps = (process.env.BENCH_WALLETS ?? '100000,1000000').split(',').map(Number);
 
 // What is filled is nobody's, and made again when the machine stops.
-const postgres = await startPostgres(['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']);
+const postgres = await startPostgres([
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]);
 try {
   applyMigrations(postgres);
   console.log(postgres.runPsql('select version();').lines[0].split(' (')[0]);
@@ -20,7 +25,9 @@ try {
     const people = wallets / 2;
     const started = Date.now();
     fillProject(postgres, people);
-    console.error(`${wallets.toLocaleString('en')} wallets after ${Math.round((Date.now() - started) / 1000)} s`);
+    console.error(
+      `${wallets.toLocaleString('en')} wallets after ${Math.round((Date.now() - started) / 1000)} s`,
+    );
     const { medians, refused } = measureRounds(postgres);
     results.push({
       wallets,
@@ -54,7 +61,12 @@ function printResults(results) {
     console.log(
       `\n${title}\n\n${formatTable([['wallets', ...heads], ...names.map(againstFirst(pick, digits))])}`,
     );
-  print('Milliseconds, medians; in brackets the ratio to the first column.', [...last.medians.keys()], (r) => r.medians, 2);
+  print(
+    'Milliseconds, medians; in brackets the ratio to the first column.',
+    [...last.medians.keys()],
+    (r) => r.medians,
+    2,
+  );
   print('pgbench, milliseconds a call with 4 clients.', [...last.hot.keys()], (r) => r.hot, 2);
   print('forget_what_is_old.', [...last.cleanUp.keys()], (r) => r.cleanUp, 1);
   print('Bytes a person, indexes included.', [...last.sizes.keys()], (r) => r.sizes, 0);

@@ -23,7 +23,10 @@ export function callForApps({ ann }) {
     'clientId', '${app}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}')${own})`;
   const own = `, 'authorization', jsonb_build_object('id', '${authorization}', 'grant_id', ${grant},
     'scopes', to_jsonb(${scopeList}::text[]))`;
-  const waiting = (hash, prompt) => `jsonb_build_object('kind', 'Interaction', 'id_hash', '${hash}', 'seconds', 3600,
+  const waiting = (
+    hash,
+    prompt,
+  ) => `jsonb_build_object('kind', 'Interaction', 'id_hash', '${hash}', 'seconds', 3600,
     'payload', jsonb_build_object('params', jsonb_build_object('client_id', '${app}'), 'prompt', jsonb_build_object('name', '${prompt}', 'reasons', '[]'::jsonb)
     ${prompt === 'consent' ? `, 'session', jsonb_build_object('accountId', '${ann.id}')` : ''}))`;
   const commit = (into, { use = '', put = [], used = '' }) =>
@@ -50,7 +53,9 @@ export function callForApps({ ann }) {
     call('read_oauth_client', `'${app}'`),
     call('read_oauth_client_logo', `'${app}'`),
     call('describe_oauth_request', `${ann.bound}, '${app}', '${chain}'`),
-    commit('asked', { put: [waiting(login, 'login'), waiting(consent, 'consent'), waiting(denied, 'login')] }),
+    commit('asked', {
+      put: [waiting(login, 'login'), waiting(consent, 'consent'), waiting(denied, 'login')],
+    }),
     call('read_oauth_interaction', `'${login}', ${ann.bound}`),
     call('finish_oauth_login', `${ann.bound}, '${login}'`),
     call('deny_oauth_interaction', `'${denied}'`),
@@ -74,9 +79,7 @@ export function callForApps({ ann }) {
       put: [item('AccessToken', nextAccess, 600), item('RefreshToken', nextRefresh, month)],
       used: authorization,
     }),
-    prepare(
-      `select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`,
-    ),
+    prepare(`select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`),
     call('wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
     call('list_oauth_grants', ann.bound),

@@ -12,7 +12,9 @@ export function measureCleanUp({ runPsql }) {
   const ended = answers.findIndex(({ more }) => !more);
   const used = ended < 0 ? most : ended + 1;
   const sum = (values) => values.reduce((all, value) => all + value, 0);
-  const rows = answers.slice(0, used).map((answer) => sum(Object.values(answer).filter((value) => typeof value === 'number')));
+  const rows = answers
+    .slice(0, used)
+    .map((answer) => sum(Object.values(answer).filter((value) => typeof value === 'number')));
   const sorted = times.slice(0, used).sort((one, other) => one - other);
   return new Map([
     ['calls until nothing is left (at most 200)', used],

@@ -29,7 +29,22 @@ const calls = {
 /** Milliseconds of each, by pgbench with four clients for some seconds. Those with an authenticator are left out. */
 export function measureHotCalls({ programs, folder, runPsql }, people) {
   runPsql('vacuum analyze;', { role: 'supabase_admin' });
-  const options = ['-n', '-M', 'prepared', '-c', '4', '-j', '1', '-T', seconds, '-h', folder, '-U', 'supabase_admin', 'postgres'];
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    '4',
+    '-j',
+    '1',
+    '-T',
+    seconds,
+    '-h',
+    folder,
+    '-U',
+    'supabase_admin',
+    'postgres',
+  ];
   return new Map(
     Object.entries(calls).map(([name, statement], place) => {
       const file = join(folder, `call-${place}.sql`);

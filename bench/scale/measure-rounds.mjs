@@ -3,7 +3,16 @@ import { writeRound } from './round.mjs';
 const rounds = Number(process.env.BENCH_ROUNDS ?? 21);
 const asOwner = { role: 'supabase_admin' };
 /** Tables that stay as they are however many people come, as long as Auth deletes whom it is asked to. */
-const constant = ['event_kinds', 'clean_up', 'pending_deletions', 'oauth_keys', 'oauth_clients', 'oauth_client_logos', 'pg_class', 'pg_namespace'];
+const constant = [
+  'event_kinds',
+  'clean_up',
+  'pending_deletions',
+  'oauth_keys',
+  'oauth_clients',
+  'oauth_client_logos',
+  'pg_class',
+  'pg_namespace',
+];
 /** What is refused is noticed, and the rest goes on. */
 const goOn = '\\set ON_ERROR_STOP off\n';
 
@@ -18,7 +27,9 @@ export function measureRounds({ runPsql }) {
     const milliseconds = /^Time: ([\d.]+) ms/.exec(line)?.[1];
     if (milliseconds) times.set(name, [...(times.get(name) ?? []), Number(milliseconds)]);
   }
-  const medians = new Map([...times].map(([key, all]) => [key, median(all.slice(all.length > rounds ? 1 : 0))]));
+  const medians = new Map(
+    [...times].map(([key, all]) => [key, median(all.slice(all.length > rounds ? 1 : 0))]),
+  );
   return { medians, refused: findRefused(log) };
 }
 

@@ -40,7 +40,6 @@ begin
       values (item_id, 'Interaction', '{}', now() - p_age, now() - p_age);
     when 'sessions' then
       insert into countersign.account_sessions (session_id, user_id, last_seen_at) values (made, p_user_id, now() - p_age);
-      delete from auth.sessions s where s.id = made;
   end case;
 end $$;
 
@@ -76,3 +75,24 @@ begin
     values (own || 'abcdefghijk', 'RefreshToken', own, '{}', now() + interval '1 day', now() + interval '1 day');
   end if;
 end $$;
+
+create function countersign.test_add_many_counters(p_count integer) returns void
+language sql security definer set search_path = '' as $$
+  insert into countersign_private.rate_limits (kind, key_hash, attempts, window_ends_at)
+  select 'test', encode(sha256(convert_to('many ' || n, 'UTF8')), 'hex'), 1, now() - interval '1 second' from generate_series(1, p_count) as n
+$$;
+
+create function countersign.test_add_many_sessions(p_user_id uuid, p_count integer, p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  insert into countersign.account_sessions (session_id, user_id, last_seen_at, ended_at, ended_because)
+  select gen_random_uuid(), p_user_id, now() - p_age, now() - p_age, 'signed_out' from generate_series(1, p_count)
+$$;
+
+create function countersign.test_age_clean_up(p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  update countersign_private.clean_up set began_at = began_at - p_age where is_only
+$$;
+
+-- As where the team has removed an app that more people let in than are told at once.
+create function countersign.test_remove_client_only(p_client_id text) returns void
+language sql security definer set search_path = '' as $$ select countersign_private.remove_client(p_client_id) $$;
