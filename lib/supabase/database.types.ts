@@ -522,6 +522,12 @@ export type Database = {
         };
         Returns: null;
       };
+      forget_what_is_old: {
+        Args: {
+          p_unless_within_seconds: number | null;
+        };
+        Returns: Json;
+      };
       give_oauth_grant: {
         Args: {
           p_client_id: string | null;
