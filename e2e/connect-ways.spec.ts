@@ -142,10 +142,13 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   await expect(page.locator('#claims')).toBeVisible();
   await page.goto(`${app.url}/sign-out`);
   await expect(page.getByText('has not reviewed this app')).toBeVisible();
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page.getByRole('heading', { name: 'You are still signed in here.' })).toBeVisible();
+  await page.goto(`${app.url}/sign-out`);
   await page.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: /^Go to localhost/ }).click();
+  await page.getByRole('link', { name: /^Go back to localhost/ }).click();
   await expect(page).toHaveURL(`${app.url}/signed-out`);
   // Nobody is signed in any more, so nobody is asked.
   await page.goto(`${app.url}/sign-out`);

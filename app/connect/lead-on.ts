@@ -15,49 +15,18 @@ import { readTheme, themeCookie } from '@/lib/theme';
  * @param where who waits there, as the page calls it.
  */
 export async function leadOn(to: string, where: string): Promise<Response> {
-  const [address, name] = [escapeHtml(to), escapeHtml(where)];
-  return drawPage({
-    head: `<meta http-equiv="refresh" content="0;url=${address}">`,
-    title: `Going back to ${name}`,
-    main: `<h1>Going back to ${name}…</h1>
-<p><a href="${address}">Continue, if nothing happens</a></p>`,
-  });
-}
-
-/**
- * The same for an app that nobody reviewed, after signing out there: nobody is led to it but by a press.
- * @param isSignedIn whether somebody still is, here.
- */
-export async function offerWayOn(
-  to: string,
-  { host, isSignedIn }: { host: string; isSignedIn: boolean },
-): Promise<Response> {
-  const name = escapeHtml(host);
-  const title = isSignedIn ? 'You are still signed in' : 'You are signed out';
-  const [path, own] = isSignedIn ? ['/wallets', 'Go to your wallets'] : ['/sign-in', 'Sign in'];
-  return drawPage({
-    head: '',
-    title,
-    main: `<h1>${title}</h1>
-<p>${escapeHtml(environment().house.siteName)} has not reviewed the app at <b>${name}</b>. Go there only if you know and trust it.</p>
-<p><a href="${escapeHtml(to)}">Go to ${name}</a><br><a href="${path}">${own}</a></p>`,
-  });
-}
-
-type Page = { head: string; title: string; main: string };
-
-/** @param page of HTML that is escaped. */
-async function drawPage({ head, title, main }: Page): Promise<Response> {
   const nonce = (await headers()).get(nonceHeader) ?? '';
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
+  const address = escapeHtml(to);
+  const name = escapeHtml(where);
   const html = `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${head}
-<title>${title} · ${escapeHtml(environment().house.siteName)}</title>
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Going back to ${name} · ${escapeHtml(environment().house.siteName)}</title>
 <style nonce="${escapeHtml(nonce)}">
 :root { color-scheme: light dark; }
 :root[data-theme="light"] { color-scheme: light; }
@@ -71,7 +40,8 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
 </head>
 <body>
 <main>
-${main}
+<h1>Going back to ${name}…</h1>
+<p><a href="${address}">Continue, if nothing happens</a></p>
 </main>
 </body>
 </html>

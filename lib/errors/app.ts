@@ -42,9 +42,14 @@ export const appErrors = {
     title: "The app sent a request that can't be answered.",
     hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
   },
-  'app.signed_out_before': {
+  'app.signed_out_here': {
     status: 409,
     title: 'You are signed out here.',
+    hint: 'The team of this site has not reviewed the app that sent you, so nobody is led back to it. Go there only if you know and trust it.',
+  },
+  'app.still_signed_in': {
+    status: 409,
+    title: 'You are still signed in here.',
     hint: 'The team of this site has not reviewed the app that sent you, so nobody is led back to it. Go there only if you know and trust it.',
   },
   'app.redirect_unknown': {

@@ -102,7 +102,7 @@ async function answerRequest(request: Request): Promise<Response> {
 const mayLeadAway: Partial<Record<Endpoint, ErrorCode>> = {
   authorize: 'app.request_invalid',
   resume: 'app.request_invalid',
-  logout: 'app.signed_out_before',
+  logout: 'app.signed_out_here',
 };
 
 async function answerPublicly(request: Request): Promise<Response> {

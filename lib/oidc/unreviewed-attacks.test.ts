@@ -98,7 +98,7 @@ describe('a link of an app that nobody reviewed', () => {
     const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
     const led = ledTo(await openBrowser(door).visit(`/oauth/logout?${leave}`));
     expect(led.pathname + led.search.replace(/&back=.*/, '')).toBe(
-      '/connect/problem?code=app.signed_out_before',
+      '/connect/problem?code=app.signed_out_here',
     );
     expect(readWithheldAnswer(led.searchParams.get('back') ?? '')).toBe(signedOut);
     const asked = ledTo(await openBrowser(door, person).visit(`/oauth/logout?${leave}`));

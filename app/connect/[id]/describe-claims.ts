@@ -27,8 +27,7 @@ function describe(
         title: sector
           ? `An ID that only apps of ${sector} have for you`
           : 'An ID that only this app has for you',
-        detail:
-          "So that it knows you again. Other apps get another one, and it isn't the ID of your account.",
+        detail: `So that it knows you again. ${sector ? 'Apps elsewhere' : 'Other apps'} get another one, and it isn't the ID of your account.`,
       };
     case 'profile':
       return { title: 'Your name', detail: name ?? 'You have set none.' };

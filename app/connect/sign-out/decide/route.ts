@@ -4,7 +4,8 @@ import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
-import { goTo, leadOn, offerWayOn, problemPath } from '../../lead-on';
+import { sealWayBack } from '@/lib/oidc/withheld-answer';
+import { goTo, leadOn, problemPath } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
 
@@ -21,9 +22,9 @@ export async function POST(request: Request): Promise<Response> {
   const { ended } = isLeaving ? await signOut('local') : { ended: true };
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
   if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
-  const host = hostOfRedirectUri(returnTo);
-  if (isReviewed) return leadOn(returnTo, host);
-  return offerWayOn(returnTo, { host, isSignedIn: !isLeaving });
+  if (isReviewed) return leadOn(returnTo, hostOfRedirectUri(returnTo));
+  const code = isLeaving ? 'app.signed_out_here' : 'app.still_signed_in';
+  return goTo(`${problemPath(code)}&back=${sealWayBack(returnTo)}`);
 }
 
 /** A visit signs nobody out. */
