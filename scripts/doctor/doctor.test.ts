@@ -1,0 +1,544 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readLocalMailbox } from '../../supabase/local/testing/read-local-mailbox';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { shareBackend, startBackend } from '../../supabase/testing/share-backend';
+import { type Alter, answerOtherwise, type Instead } from './testing/answer-otherwise';
+import { findByDoctor, runDoctor } from './testing/run-doctor';
+
+type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
+
+/** All as it should be, one where much is not, and the first one behind a gateway that answers some requests otherwise. */
+let well: LocalSupabase;
+let ill: LocalSupabase;
+let gateway: Gateway;
+
+const siteUrl = 'http://localhost:3000';
+const quiet = {
+  SOLANA_RPC_URL: 'off',
+  MAIL_FROM: 'us@example.test',
+  TRUSTED_PROXY_HEADER: 'none',
+  SITE_URL: siteUrl,
+};
+const settingsFor = (backend: LocalSupabase, url = backend.url) => ({
+  ...quiet,
+  SUPABASE_URL: url,
+  SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+  SUPABASE_SECRET_KEY: backend.secretKey,
+  SUPABASE_JWT_ISSUER: `${backend.url}/auth/v1`,
+  SMTP_URL: backend.smtpUrl,
+});
+const project = ['--without-site'];
+
+beforeAll(async () => {
+  [well, ill] = await Promise.all([
+    shareBackend(),
+    startBackend({
+      SITE_URL: 'https://other.example',
+      LOCAL_SUPABASE_SIGN_UP: '0',
+      LOCAL_SUPABASE_MANUAL_LINKING: '0',
+      LOCAL_SUPABASE_WEB3: '0',
+      LOCAL_SUPABASE_TOTP: '0',
+      LOCAL_SUPABASE_OTP_LENGTH: '8',
+      LOCAL_SUPABASE_PASSWORD_LENGTH: '6',
+      LOCAL_SUPABASE_JWT_EXPIRY: '60',
+      LOCAL_SUPABASE_REUSE_INTERVAL: '0',
+      LOCAL_SUPABASE_REFRESH_TOKENS: '1',
+      LOCAL_SUPABASE_MAIL_FAILS: '1',
+    }),
+  ]);
+  gateway = await answerOtherwise(well.url);
+});
+afterEach(() => gateway.alter(() => undefined));
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all([well.stop(), ill.stop()]);
+});
+
+async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
+  const answer = await fetch(`${backend.url}/auth/v1/admin/generate_link`, {
+    method: 'POST',
+    headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'recovery', email: 'doctor@countersign.invalid' }),
+  });
+  return answer.ok;
+}
+
+test('finds nothing to mend where all is well, and leaves no account and no mail behind', async () => {
+  const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
+  const wrong = Object.values(found).filter(({ level }) => level === 'problem' || level === 'warning');
+  // What the tests themselves have added to the database, and where this site is.
+  expect(wrong.map(({ id }) => id).sort()).toEqual(['schema.extra', 'site.address']);
+  expect(code).toBe(0);
+  expect(found['probe.password']?.level).toBe('ok');
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+  expect(await readLocalMailbox(`${well.url}/mailbox`, 'doctor@countersign.invalid')).toEqual([]);
+});
+
+test('changes nothing without being told to', async () => {
+  const changing: string[] = [];
+  gateway.alter(({ method, path }) => {
+    if (/admin\/(users|generate_link)|otp|verify|signup/.test(path) && method !== 'GET') changing.push(path);
+    return undefined;
+  });
+  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project);
+  expect(changing).toEqual([]);
+  expect(found.probe?.level).toBe('unknown');
+});
+
+describe('a setting of the project that is flipped', () => {
+  let found: Awaited<ReturnType<typeof findByDoctor>>['found'];
+  let code: number;
+  beforeAll(async () => {
+    const settings = { ...settingsFor(ill), SITE_URL: 'https://countersign.example' };
+    ({ found, code } = await findByDoctor(settings, ...project, '--probe'));
+  });
+
+  test.each([
+    ['ways-in.sign-up', 'warning', 'New accounts are off', 'GOTRUE_DISABLE_SIGNUP=false'],
+    ['ways-in.solana', 'warning', 'Solana wallet is off', 'GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED=true'],
+    [
+      'passkeys.rp-id',
+      'problem',
+      'Passkeys are for other.example, and SITE_URL is https://countersign.example',
+      'GOTRUE_WEBAUTHN_RP_ID',
+    ],
+    [
+      'probe.site-url',
+      'problem',
+      'Site URL is https://other.example, and SITE_URL is https://countersign.example',
+      'GOTRUE_SITE_URL',
+    ],
+    [
+      'probe.redirects',
+      'problem',
+      'Auth sends nobody back to https://countersign.example/auth/callback',
+      'GOTRUE_URI_ALLOW_LIST',
+    ],
+    ['probe.code-length', 'problem', 'Codes have 8 digits', 'GOTRUE_MAILER_OTP_LENGTH=6'],
+    ['probe.token-life', 'problem', 'Access tokens live 60 s', 'GOTRUE_JWT_EXP=3600'],
+    ['probe.totp', 'problem', 'mfa_totp_enroll_not_enabled', 'GOTRUE_MFA_TOTP_ENROLL_ENABLED=true'],
+    [
+      'probe.manual-linking',
+      'problem',
+      'Manual linking is off',
+      'GOTRUE_SECURITY_MANUAL_LINKING_ENABLED=true',
+    ],
+    [
+      'probe.reuse',
+      'problem',
+      'used again a moment later ends the session',
+      'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL=10',
+    ],
+    ['probe.password', 'warning', 'fewer than 8 characters', 'GOTRUE_PASSWORD_MIN_LENGTH=8'],
+  ])('%s is a %s, with its name in all three places', (id, level, words, selfHosted) => {
+    expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
+    expect(found[id]?.self_hosted).toContain(selfHosted);
+    expect(found[id]?.dashboard).toMatch(/^Authentication > |^Project Settings > /);
+    expect(found[id]?.config_toml).toMatch(/^auth\./);
+    expect(found[id]?.why).toMatch(/\.$/);
+  });
+
+  test('fails the command, and the account is gone all the same', async () => {
+    expect(code).toBe(1);
+    expect(await hasThrowAwayAccount(ill)).toBe(false);
+  });
+});
+
+const auth =
+  (path: string, instead: Instead): Alter =>
+  (request) =>
+    request.path.startsWith(`/auth/v1${path}`) ? instead : undefined;
+const clockOf =
+  (instead: Instead): Alter =>
+  async ({ path }, answer) => {
+    if (path !== '/auth/v1/health') return undefined;
+    await answer();
+    return instead;
+  };
+const authSettings =
+  (change: object): Alter =>
+  async ({ path }, answer) =>
+    path === '/auth/v1/settings' ? { body: { ...((await answer()).body as object), ...change } } : undefined;
+const rpc =
+  (name: string, instead: Instead): Alter =>
+  (request) =>
+    request.path === `/rest/v1/rpc/${name}` ? instead : undefined;
+const described =
+  (change: (body: { version: string; objects: Record<string, string> }) => object): Alter =>
+  async ({ path }, answer) =>
+    path === '/rest/v1/rpc/describe_schema' ? { body: change((await answer()).body as never) } : undefined;
+const session =
+  (change: (answer: Record<string, unknown>) => object): Alter =>
+  async ({ path }, answer) =>
+    path === '/auth/v1/verify'
+      ? { body: change((await answer()).body as Record<string, unknown>) }
+      : undefined;
+const addClaim = (token: string) => {
+  const [head, payload = '', signature] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), plan: 'gold' };
+  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+};
+const wallets = 'grant on function countersign.describe_schema() to service_role';
+
+/** As the real Auth, PostgREST and hosted gateways answer where a setting is so. */
+test.each<[string, string, string, Alter]>([
+  ['ways-in.email', 'warning', 'email is off', authSettings({ external: { email: false } })],
+  ['ways-in.confirm-email', 'problem', 'not confirmed', authSettings({ mailer_autoconfirm: true })],
+  [
+    'ways-in.anonymous',
+    'warning',
+    'are on',
+    authSettings({ external: { email: true, anonymous_users: true } }),
+  ],
+  ['ways-in.phone', 'warning', 'phone is on', authSettings({ external: { email: true, phone: true } })],
+  [
+    'ways-in.oauth-server',
+    'warning',
+    'is on',
+    auth('/admin/oauth/clients', { status: 200, body: { clients: [] } }),
+  ],
+  [
+    'captcha',
+    'problem',
+    'this site shows none',
+    auth('/token?grant_type=password', { status: 400, body: { code: 'captcha_failed' } }),
+  ],
+  ['passkeys.on', 'warning', 'Passkeys are off', authSettings({ passkeys_enabled: false })],
+  ['passkeys.on', 'warning', 'knows no passkeys', authSettings({ passkeys_enabled: undefined })],
+  [
+    'passkeys.rp-id',
+    'problem',
+    'without a Relying Party ID',
+    auth('/passkeys/', {
+      status: 500,
+      body: { code: 'unexpected_failure', message: 'Failed to initialize WebAuthn: none' },
+    }),
+  ],
+  ['passkeys.readable', 'problem', 'may not read', rpc('can_read_passkeys', { body: false })],
+  ['tokens.keys', 'warning', 'HS256', auth('/.well-known/jwks.json', { body: { keys: [] } })],
+  ['tokens.keys', 'problem', "can't be read", auth('/.well-known/jwks.json', { status: 401, body: {} })],
+  [
+    'tokens.issuer',
+    'problem',
+    'from https://internal.example/auth/v1',
+    auth('/.well-known/openid', { status: 200, body: { issuer: 'https://internal.example/auth/v1' } }),
+  ],
+  [
+    'tokens.issuer',
+    'problem',
+    'name no issuer',
+    auth('/.well-known/openid', { status: 200, body: { issuer: '' } }),
+  ],
+  [
+    'clock',
+    'problem',
+    "s behind the project's",
+    clockOf({ headers: { date: new Date(Date.now() + 300_000).toUTCString() } }),
+  ],
+  [
+    'clock',
+    'problem',
+    "s ahead of the project's",
+    clockOf({ headers: { date: new Date(Date.now() - 300_000).toUTCString() } }),
+  ],
+  ['keys.auth', 'problem', 'is paused', auth('/health', { status: 540 })],
+  ['keys.auth', 'problem', 'no Supabase Auth', auth('/health', { status: 404, body: 'nginx' })],
+  [
+    'schema.exposed',
+    'problem',
+    'does not show the schema',
+    rpc('account_of_mail_link', { status: 406, body: { code: 'PGRST106' } }),
+  ],
+  [
+    'schema.missing',
+    'problem',
+    'no schema of Countersign',
+    rpc('account_of_mail_link', { status: 404, body: { code: 'PGRST202' } }),
+  ],
+  [
+    'schema.writable',
+    'problem',
+    'read-only',
+    rpc('account_of_mail_link', { status: 405, body: { code: '25006' } }),
+  ],
+  [
+    'schema.away',
+    'problem',
+    "can't reach its database",
+    rpc('account_of_mail_link', { status: 503, body: { code: 'PGRST002' } }),
+  ],
+  [
+    'schema.strangers',
+    'problem',
+    'Anybody may call',
+    ({ path, headers }) =>
+      path.endsWith('/account_of_mail_link') && headers.apikey === well.publishableKey
+        ? { status: 200, body: null }
+        : undefined,
+  ],
+  [
+    'schema.version',
+    'problem',
+    'older schema than',
+    rpc('describe_schema', { status: 404, body: { code: 'PGRST202' } }),
+  ],
+  [
+    'schema.version',
+    'problem',
+    'older schema (20261122090000)',
+    described((body) => ({ ...body, version: '20261122090000' })),
+  ],
+  [
+    'schema.version',
+    'warning',
+    'newer schema (20991122090000)',
+    described((body) => ({ ...body, version: '20991122090000' })),
+  ],
+  [
+    'schema.missing',
+    'problem',
+    'right on function countersign.describe_schema() to service_role',
+    described(({ version, objects: { [wallets]: _gone, ...objects } }) => ({ version, objects })),
+  ],
+  [
+    'schema.changed',
+    'problem',
+    '1 object is not as this version has them: table countersign.wallets',
+    described(({ version, objects }) => ({
+      version,
+      objects: { ...objects, 'table countersign.wallets': 'x' },
+    })),
+  ],
+  [
+    'schema.rights',
+    'problem',
+    'right on table countersign.wallets to public',
+    described(({ version, objects }) => ({
+      version,
+      objects: { ...objects, 'grant on table countersign.wallets to public': 'x' },
+    })),
+  ],
+])('%s is a %s: %s', async (id, level, words, how) => {
+  gateway.alter(how);
+  const { code, found } = await findByDoctor(settingsFor(well, gateway.url), ...project);
+  expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
+  expect(code).toBe(level === 'problem' ? 1 : 0);
+});
+
+test.each<[string, string, string, Alter]>([
+  [
+    'probe.token-hook',
+    'warning',
+    'adds to each token: plan',
+    session((answer) => ({ ...answer, access_token: addClaim(String(answer.access_token)) })),
+  ],
+  [
+    'probe.sign-in',
+    'problem',
+    'signs nobody in',
+    auth('/verify', { status: 500, body: { code: 'hook_timeout' } }),
+  ],
+  [
+    'probe.account',
+    'problem',
+    'could not make an account',
+    auth('/admin/users', { status: 500, body: { code: 'unexpected_failure' } }),
+  ],
+  [
+    'probe.refresh',
+    'problem',
+    "can't be refreshed",
+    auth('/token?grant_type=refresh_token', { status: 500, body: {} }),
+  ],
+  [
+    'probe.rotation',
+    'warning',
+    'not replaced',
+    ({ path, body }) =>
+      path.includes('refresh_token')
+        ? { status: 200, body: { refresh_token: JSON.parse(body).refresh_token } }
+        : undefined,
+  ],
+  [
+    'probe.password',
+    'warning',
+    'more than 8 characters',
+    ({ method, body }) =>
+      method === 'PUT' && body.includes('password')
+        ? { status: 422, body: { code: 'weak_password', weak_password: { reasons: ['length'] } } }
+        : undefined,
+  ],
+  [
+    'probe.password',
+    'warning',
+    'certain kinds of characters',
+    ({ method, body }) =>
+      method === 'PUT'
+        ? {
+            status: 422,
+            body: {
+              code: 'weak_password',
+              weak_password: { reasons: [body.includes('Aa1!') ? 'length' : 'characters'] },
+            },
+          }
+        : undefined,
+  ],
+])('with --probe %s is a %s: %s', async (id, level, words, how) => {
+  gateway.alter(how);
+  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
+  gateway.alter(() => undefined);
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+});
+
+test('an account that a stopped probe made is removed before the end', async () => {
+  gateway.alter(({ path }) => {
+    if (path === '/auth/v1/verify') process.emit('SIGTERM', 'SIGTERM');
+    return undefined;
+  });
+  const { code, output } = await runDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect([code, output]).toEqual([130, '']);
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+});
+
+test('an account that could not be removed is named, with where to remove it', async () => {
+  gateway.alter(({ method }) => (method === 'DELETE' ? { status: 500, body: {} } : undefined));
+  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect(found['probe.removed']).toMatchObject({
+    level: 'problem',
+    what: expect.stringContaining('delete it in the Dashboard'),
+  });
+  expect(await hasThrowAwayAccount(well)).toBe(true);
+});
+
+test("an account that a killed probe left is removed by a later one, and not another probe's that is under way", async () => {
+  // The one of the test before.
+  const beside = await findByDoctor(settingsFor(well), ...project, '--probe');
+  expect(beside.found['probe.account']).toMatchObject({
+    level: 'unknown',
+    what: expect.stringContaining('Another probe'),
+  });
+  expect(await hasThrowAwayAccount(well)).toBe(true);
+
+  gateway.alter(async ({ path }, answer) =>
+    path.endsWith('generate_link')
+      ? { body: { ...((await answer()).body as object), created_at: '2026-01-01T00:00:00Z' } }
+      : undefined,
+  );
+  const later = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
+  expect(later.found['probe.totp']?.level).toBe('ok');
+  expect(await hasThrowAwayAccount(well)).toBe(false);
+});
+
+test("keys of the right shape that are wrong, or in each other's place, are named", async () => {
+  const settings = settingsFor(well);
+  const token = (claims: object) =>
+    `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
+  const look = async (change: object) => (await findByDoctor({ ...settings, ...change }, ...project)).found;
+  const wrong = await look({
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_other',
+    SUPABASE_SECRET_KEY: 'sb_secret_other',
+  });
+  expect(wrong['keys.public']?.what).toContain('The project refuses SUPABASE_PUBLISHABLE_KEY');
+  expect(wrong['keys.secret']?.what).toContain('The project refuses SUPABASE_SECRET_KEY');
+  const others = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: 'abcdefgh' }) });
+  expect(others['keys.secret']?.what).toContain('a key of the project abcdefgh');
+  const swapped = await look({
+    SUPABASE_PUBLISHABLE_KEY: token({ role: 'service_role' }),
+    SUPABASE_SECRET_KEY: token({ role: 'anon' }),
+  });
+  expect(swapped['keys.public']?.what).toContain('is the service role key');
+  expect(swapped['keys.secret']?.what).toContain('is the anon key');
+});
+
+test('no key and no password of anybody is ever printed', async () => {
+  const settings = {
+    ...settingsFor(well),
+    SMTP_URL: 'smtp://us:very-secret@127.0.0.1:9',
+    SUPABASE_SECRET_KEY: 'sb_secret_wrongkey',
+  };
+  const { output } = await runDoctor(settings, ...project);
+  expect(output).toContain("mail server 127.0.0.1:9 can't be reached");
+  expect(output).not.toMatch(/very-secret|wrongkey/);
+});
+
+test('test mails go to whom they are for, by both ways, and leave no account', async () => {
+  const to = 'operator@example.test';
+  const { found } = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
+  expect([found['test-mail.ours']?.level, found['test-mail.auth']?.level]).toEqual(['ok', 'ok']);
+  const mails = await readLocalMailbox(`${well.url}/mailbox`, to);
+  expect(mails.map(({ subject }) => subject)).toEqual(['A test mail of Countersign', 'Your one-time code']);
+  const again = await findByDoctor(settingsFor(well), ...project, `--send-test-mail=${to}`);
+  expect(again.found['test-mail.auth']?.level).toBe('ok');
+  const failing = await findByDoctor(settingsFor(ill), ...project, `--send-test-mail=${to}`);
+  expect(failing.found['test-mail.auth']).toMatchObject({
+    level: 'problem',
+    self_hosted: expect.stringContaining('GOTRUE_SMTP'),
+  });
+});
+
+test.each([
+  ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are needed'],
+  ['a malformed setting', { SITE_URL: 'https://countersign.example/path' }, 'SITE_URL is malformed'],
+])('%s is exit code 2, in one line of text or of JSON', async (_, change, words) => {
+  const settings = { ...settingsFor(well), ...change };
+  expect(await runDoctor(settings, ...project)).toMatchObject({
+    code: 2,
+    output: '',
+    errors: expect.stringContaining(words),
+  });
+  const { code, output } = await runDoctor(settings, '--json');
+  expect([code, JSON.parse(output)]).toEqual([
+    2,
+    { format: 1, exit_code: 2, error: expect.stringContaining(words) },
+  ]);
+});
+
+test.each<
+  [
+    string,
+    string,
+    string,
+    (body: { method?: string }) => { result?: string; status?: number; allowed?: string },
+  ]
+>([
+  [
+    'problem',
+    'is of devnet, and SOLANA_CLUSTER is mainnet',
+    'devnet',
+    () => ({ result: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG' }),
+  ],
+  ['warning', 'refuses this site', 'refusal', () => ({ status: 403 })],
+  [
+    'warning',
+    'does not let pages',
+    'no page',
+    () => ({ result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', allowed: 'https://else.example' }),
+  ],
+])('a Solana server is a %s where it %s', async (level, words, _, answer) => {
+  const server = createServer((_request, response) => {
+    const { result, status = 200, allowed = '*' } = answer({});
+    response.writeHead(status, { 'access-control-allow-origin': allowed });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const { found } = await findByDoctor(
+      { ...settingsFor(well), SOLANA_RPC_URL: `http://127.0.0.1:${port}` },
+      ...project,
+    );
+    expect(found['solana.server']).toMatchObject({ level, what: expect.stringContaining(words) });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test('a project that is away is exit code 2', async () => {
+  const gone = await answerOtherwise(well.url);
+  await gone.close();
+  const { code, errors } = await runDoctor(settingsFor(well, gone.url), ...project);
+  expect([code, errors]).toEqual([2, expect.stringContaining(`doesn't answer at ${gone.url} (ECONNREFUSED)`)]);
+});
