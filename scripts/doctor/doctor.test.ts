@@ -540,5 +540,8 @@ test('a project that is away is exit code 2', async () => {
   const gone = await answerOtherwise(well.url);
   await gone.close();
   const { code, errors } = await runDoctor(settingsFor(well, gone.url), ...project);
-  expect([code, errors]).toEqual([2, expect.stringContaining(`doesn't answer at ${gone.url} (ECONNREFUSED)`)]);
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringContaining(`doesn't answer at ${gone.url} (ECONNREFUSED)`),
+  ]);
 });
