@@ -194,7 +194,10 @@ test('a table without dates is read on where the last call stopped, and from the
     p_age: '91 days',
   });
   expect(await forget()).toMatchObject({ more: true });
-  expect(await call('test_read_clean_up')).toMatchObject({ reads: 'sessions', read_until: expect.any(String) });
+  expect(await call('test_read_clean_up')).toMatchObject({
+    reads: 'sessions',
+    read_until: expect.any(String),
+  });
   const counted = await forgetAll();
   expect(counted.more).toBe(false);
   expect(await call('test_read_clean_up')).toMatchObject({ reads: 'sessions', read_until: null });

@@ -13,6 +13,7 @@ comment on table countersign_private.clean_up is
   'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
   'after the other, some rows a call, and then again.';
 alter table countersign_private.clean_up enable row level security;
+insert into countersign_private.clean_up default values;
 
 -- Statements of people who never asked for another one.
 create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
@@ -178,7 +179,10 @@ declare
   counted jsonb;
   removed integer;
 begin
-  insert into countersign_private.clean_up default values on conflict do nothing;
+  -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
+  if not exists (select from countersign_private.clean_up) then
+    insert into countersign_private.clean_up default values on conflict do nothing;
+  end if;
   -- One at a time. A second one finds the row held, or just used.
   perform from countersign_private.clean_up c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
