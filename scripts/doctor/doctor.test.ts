@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readLocalMailbox } from '../../supabase/local/testing/read-local-mailbox';
 import { type LocalSupabase, startLocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { type Alter, answerOtherwise, type Instead } from './testing/answer-otherwise';
+import { type Alter, answerOtherwise } from './testing/answer-otherwise';
+import { probeRounds, type Round, rounds, states } from './testing/rounds';
 import { findByDoctor, runDoctor } from './testing/run-doctor';
 
 type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
@@ -148,267 +149,48 @@ describe('a setting of the project that is flipped', () => {
   });
 });
 
-const auth =
-  (path: string, instead: Instead): Alter =>
-  (request) =>
-    request.path.startsWith(`/auth/v1${path}`) ? instead : undefined;
-const clockOf =
-  (instead: Instead): Alter =>
-  async ({ path }, answer) => {
-    if (path !== '/auth/v1/health') return undefined;
-    await answer();
-    return instead;
+/** The first change that has something to say. */
+const alterBy =
+  (changes: Alter[]): Alter =>
+  async (request, answer) => {
+    for (const change of changes) {
+      const instead = await change(request, answer);
+      if (instead) return instead;
+    }
+    return undefined;
   };
-const authSettings =
-  (change: object): Alter =>
-  async ({ path }, answer) =>
-    path === '/auth/v1/settings' ? { body: { ...((await answer()).body as object), ...change } } : undefined;
-const rpc =
-  (name: string, instead: Instead): Alter =>
-  (request) =>
-    request.path === `/rest/v1/rpc/${name}` ? instead : undefined;
-const described =
-  (change: (body: { version: string; objects: Record<string, string> }) => object): Alter =>
-  async ({ path }, answer) =>
-    path === '/rest/v1/rpc/describe_schema' ? { body: change((await answer()).body as never) } : undefined;
-const session =
-  (change: (answer: Record<string, unknown>) => object): Alter =>
-  async ({ path }, answer) =>
-    path === '/auth/v1/verify'
-      ? { body: change((await answer()).body as Record<string, unknown>) }
-      : undefined;
-const addClaim = (token: string) => {
-  const [head, payload = '', signature] = token.split('.');
-  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), plan: 'gold' };
-  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
-};
-const wallets = 'grant on function countersign.describe_schema() to service_role';
 
-/** As the real Auth, PostgREST and hosted gateways answer where a setting is so. */
-test.each<[string, string, string, Alter]>([
-  ['ways-in.email', 'warning', 'email is off', authSettings({ external: { email: false } })],
-  ['ways-in.confirm-email', 'problem', 'not confirmed', authSettings({ mailer_autoconfirm: true })],
-  [
-    'ways-in.anonymous',
-    'warning',
-    'are on',
-    authSettings({ external: { email: true, anonymous_users: true } }),
-  ],
-  ['ways-in.phone', 'warning', 'phone is on', authSettings({ external: { email: true, phone: true } })],
-  [
-    'ways-in.oauth-server',
-    'warning',
-    'is on',
-    auth('/admin/oauth/clients', { status: 200, body: { clients: [] } }),
-  ],
-  [
-    'captcha',
-    'problem',
-    'this site shows none',
-    auth('/token?grant_type=password', { status: 400, body: { code: 'captcha_failed' } }),
-  ],
-  ['passkeys.on', 'warning', 'Passkeys are off', authSettings({ passkeys_enabled: false })],
-  ['passkeys.on', 'warning', 'knows no passkeys', authSettings({ passkeys_enabled: undefined })],
-  [
-    'passkeys.rp-id',
-    'problem',
-    'without a Relying Party ID',
-    auth('/passkeys/', {
-      status: 500,
-      body: { code: 'unexpected_failure', message: 'Failed to initialize WebAuthn: none' },
-    }),
-  ],
-  ['passkeys.readable', 'problem', 'may not read', rpc('can_read_passkeys', { body: false })],
-  ['tokens.keys', 'warning', 'HS256', auth('/.well-known/jwks.json', { body: { keys: [] } })],
-  ['tokens.keys', 'problem', "can't be read", auth('/.well-known/jwks.json', { status: 401, body: {} })],
-  [
-    'tokens.issuer',
-    'problem',
-    'from https://internal.example/auth/v1',
-    auth('/.well-known/openid', { status: 200, body: { issuer: 'https://internal.example/auth/v1' } }),
-  ],
-  [
-    'tokens.issuer',
-    'problem',
-    'name no issuer',
-    auth('/.well-known/openid', { status: 200, body: { issuer: '' } }),
-  ],
-  [
-    'clock',
-    'problem',
-    "s behind the project's",
-    clockOf({ headers: { date: new Date(Date.now() + 300_000).toUTCString() } }),
-  ],
-  [
-    'clock',
-    'problem',
-    "s ahead of the project's",
-    clockOf({ headers: { date: new Date(Date.now() - 300_000).toUTCString() } }),
-  ],
-  ['keys.auth', 'problem', 'is paused', auth('/health', { status: 540 })],
-  ['keys.auth', 'problem', 'no Supabase Auth', auth('/health', { status: 404, body: 'nginx' })],
-  [
-    'schema.exposed',
-    'problem',
-    'does not show the schema',
-    rpc('account_of_mail_link', { status: 406, body: { code: 'PGRST106' } }),
-  ],
-  [
-    'schema.missing',
-    'problem',
-    'no schema of Countersign',
-    rpc('account_of_mail_link', { status: 404, body: { code: 'PGRST202' } }),
-  ],
-  [
-    'schema.writable',
-    'problem',
-    'read-only',
-    rpc('account_of_mail_link', { status: 405, body: { code: '25006' } }),
-  ],
-  [
-    'schema.away',
-    'problem',
-    "can't reach its database",
-    rpc('account_of_mail_link', { status: 503, body: { code: 'PGRST002' } }),
-  ],
-  [
-    'schema.strangers',
-    'problem',
-    'Anybody may call',
-    ({ path, headers }) =>
-      path.endsWith('/account_of_mail_link') && headers.apikey === well.publishableKey
-        ? { status: 200, body: null }
-        : undefined,
-  ],
-  [
-    'schema.version',
-    'problem',
-    'older schema than',
-    rpc('describe_schema', { status: 404, body: { code: 'PGRST202' } }),
-  ],
-  [
-    'schema.version',
-    'problem',
-    'older schema (20261122090000)',
-    described((body) => ({ ...body, version: '20261122090000' })),
-  ],
-  [
-    'schema.version',
-    'warning',
-    'newer schema (20991122090000)',
-    described((body) => ({ ...body, version: '20991122090000' })),
-  ],
-  [
-    'schema.missing',
-    'problem',
-    'right on function countersign.describe_schema() to service_role',
-    described(({ version, objects: { [wallets]: _gone, ...objects } }) => ({ version, objects })),
-  ],
-  [
-    'schema.changed',
-    'problem',
-    '1 object is not as this version has them: table countersign.wallets',
-    described(({ version, objects }) => ({
-      version,
-      objects: { ...objects, 'table countersign.wallets': 'x' },
-    })),
-  ],
-  [
-    'schema.extra',
-    'warning',
-    '1 object is not of this version: table countersign.notes',
-    described(({ version, objects }) => ({
-      version,
-      objects: { ...objects, 'table countersign.notes': 'x' },
-    })),
-  ],
-  [
-    'schema.rights',
-    'problem',
-    'right on table countersign.wallets to public',
-    described(({ version, objects }) => ({
-      version,
-      objects: { ...objects, 'grant on table countersign.wallets to public': 'x' },
-    })),
-  ],
-])('%s is a %s: %s', async (id, level, words, how) => {
-  gateway.alter(how);
-  const { code, found } = await findByDoctor(settingsFor(well, gateway.url), ...project);
-  expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
-  expect(code).toBe(level === 'problem' ? 1 : 0);
+async function expectLines({ alter, lines }: Round, ...args: string[]): Promise<void> {
+  gateway.alter(alterBy(alter));
+  const { code, found } = await findByDoctor(settingsFor(well, gateway.url), ...project, ...args);
+  for (const [id, level, words] of lines)
+    expect([id, found[id]]).toEqual([
+      id,
+      expect.objectContaining({ level, what: expect.stringContaining(words) }),
+    ]);
+  if (lines.some(([, level]) => level === 'problem')) expect(code).toBe(1);
+}
+
+test('says what a project answers that is set up otherwise, in a line for each setting', async () => {
+  for (const round of rounds(well.publishableKey)) await expectLines(round);
 });
 
-test.each<[string, string, string, Alter]>([
-  [
-    'probe.token-hook',
-    'warning',
-    'adds to each token: plan',
-    session((answer) => ({ ...answer, access_token: addClaim(String(answer.access_token)) })),
-  ],
-  [
-    'probe.sign-in',
-    'problem',
-    'signs nobody in',
-    auth('/verify', { status: 500, body: { code: 'hook_timeout' } }),
-  ],
-  [
-    'probe.account',
-    'problem',
-    'could not make an account',
-    auth('/admin/users', { status: 500, body: { code: 'unexpected_failure' } }),
-  ],
-  [
-    'probe.refresh',
-    'problem',
-    "can't be refreshed",
-    auth('/token?grant_type=refresh_token', { status: 500, body: {} }),
-  ],
-  [
-    'probe.rotation',
-    'warning',
-    'not replaced',
-    ({ path, body }) =>
-      path.includes('refresh_token')
-        ? { status: 200, body: { refresh_token: JSON.parse(body).refresh_token } }
-        : undefined,
-  ],
-  [
-    'probe.password',
-    'warning',
-    'more than 8 characters',
-    ({ method, body }) =>
-      method === 'PUT' && body.includes('password')
-        ? { status: 422, body: { code: 'weak_password', weak_password: { reasons: ['length'] } } }
-        : undefined,
-  ],
-  [
-    'probe.password',
-    'warning',
-    'certain kinds of characters',
-    ({ method, body }) =>
-      method === 'PUT'
-        ? {
-            status: 422,
-            body: {
-              code: 'weak_password',
-              weak_password: { reasons: [body.includes('Aa1!') ? 'length' : 'characters'] },
-            },
-          }
-        : undefined,
-  ],
-])('with --probe %s is a %s: %s', async (id, level, words, how) => {
-  gateway.alter(how);
-  const { found } = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
-  expect(found[id]).toMatchObject({ level, what: expect.stringContaining(words) });
-  gateway.alter(() => undefined);
-  expect(await hasThrowAwayAccount(well)).toBe(false);
+test('tells the states of a database apart: not ours, read-only, away, ahead of us', async () => {
+  for (const round of states) await expectLines(round);
+});
+
+test('with --probe says what shows by trying, and removes the account whatever fails', async () => {
+  for (const round of probeRounds) {
+    await expectLines(round, '--probe');
+    expect(await hasThrowAwayAccount(well)).toBe(false);
+  }
 });
 
 test('an account that a stopped probe made is removed before the end', async () => {
-  const variables = { ...process.env, ...settingsFor(well, gateway.url), NODE_ENV: 'production' };
+  const variables = { ...process.env, ...settingsFor(well, gateway.url) };
   const command = spawn(process.execPath, ['scripts/run.mjs', 'doctor', '--without-site', '--probe'], {
     env: variables,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: 'pipe',
   });
   let output = '';
   command.stdout.on('data', (text) => {

@@ -22,7 +22,7 @@ export function findDefinition(object: string, migrations: Migration[]): Definit
       migrations,
       `create (?:unique )?index (?:if not exists )?${escapePattern(name)} on [^;]+;`,
     );
-    return make && { make, replace: `drop index ${rest};\n${make}` };
+    return make === null ? null : { make, replace: `drop index ${rest};\n${make}` };
   }
   const [, name = '', table = ''] = /^(?:"(.+?)"|\S+) on (\S+)$/.exec(rest) ?? [];
   if (kind === 'policy') {
@@ -30,7 +30,7 @@ export function findDefinition(object: string, migrations: Migration[]): Definit
       migrations,
       `create policy (?:"${escapePattern(name)}"|${escapePattern(name)})\\s+on ${escapePattern(table)}\\M[^;]*;`,
     );
-    return make && { make, replace: `drop policy "${name}" on ${table};\n${make}` };
+    return make === null ? null : { make, replace: `drop policy "${name}" on ${table};\n${make}` };
   }
   if (kind === 'trigger') {
     const trigger = rest.split(' on ')[0] ?? '';
@@ -38,7 +38,7 @@ export function findDefinition(object: string, migrations: Migration[]): Definit
       migrations,
       `create (?:constraint )?trigger ${escapePattern(trigger)}\\s[^;]*?\\son ${escapePattern(table)}\\M[^;]*;`,
     );
-    return make && { make, replace: `drop trigger ${trigger} on ${table};\n${make}` };
+    return make === null ? null : { make, replace: `drop trigger ${trigger} on ${table};\n${make}` };
   }
   return null;
 }
@@ -49,9 +49,7 @@ function findFunction(signature: string, migrations: Migration[]): Definition | 
     migrations,
     `create (?:or replace )?function ${escapePattern(name)}\\s*\\([\\s\\S]*?\\$\\$;`,
   );
-  const isOverloaded = found === null;
-  if (isOverloaded) return null;
-  // What it returns can't be changed in place.
+  if (found === null) return null;
   const replace = found.replace(/^create (or replace )?function/, 'create or replace function');
   return { make: replace, replace };
 }
