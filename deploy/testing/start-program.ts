@@ -25,7 +25,12 @@ export async function startProgram(
   args: string[],
   { port, env, cwd }: { port: number; env: Variables; cwd: string },
 ): Promise<Program> {
-  const child = spawn(path, args, { ...unprivileged(), env: env as NodeJS.ProcessEnv, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(path, args, {
+    ...unprivileged(),
+    env: env as NodeJS.ProcessEnv,
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
