@@ -42,6 +42,10 @@ export type Environment = {
   mailFrom: string;
   /** Whether people may register apps of their own, at `/developers`. */
   hasDeveloperApps: boolean;
+  /**
+   * Who may read `/api/metrics`: whoever brings the token, at the site's own port or at one of its own. Null and null: nobody.
+   */
+  metrics: { token: string | null; port: number | null };
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -102,6 +106,11 @@ const Settings = z
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{20,200}$/)
+      .optional(),
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -161,6 +170,8 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
     SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
+    METRICS_TOKEN: firstSet(variables, ['METRICS_TOKEN']),
+    METRICS_PORT: firstSet(variables, ['METRICS_PORT']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -197,6 +208,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
+      metrics: { token: settings.METRICS_TOKEN ?? null, port: settings.METRICS_PORT ?? null },
       logRequests: settings.LOG_REQUESTS === '1',
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },

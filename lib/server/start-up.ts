@@ -12,8 +12,11 @@ import { passPeersOn } from '../http/pass-peers-on.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
+import { startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { watchEventLoop } from './read-gauges.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -21,7 +24,11 @@ const drainPauseInMilliseconds = 60_000;
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
-  const { siteUrl, logRequests } = environment();
+  const { siteUrl, logRequests, metrics, embedded } = environment();
+  if (metrics.token !== null || metrics.port !== null) {
+    startCounting();
+    watchEventLoop();
+  }
   const isBuilt = process.env.NODE_ENV === 'production';
   guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
   listenOnBothLoopbacks();
@@ -31,6 +38,11 @@ export function startUp(): void {
   setNoStore();
   followRequests({ log: logRequests });
   answerToldStatus();
+  // After all that guards and follows the servers of this process.
+  if (metrics.port !== null) {
+    const host = process.env.LISTEN_HOST?.trim() || (embedded ? '127.0.0.1' : undefined);
+    serveMetrics({ port: metrics.port, host });
+  }
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {
