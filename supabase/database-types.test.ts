@@ -7,12 +7,14 @@ import { fillFromTemplate } from './local/testing/spawn-local-supabase.ts';
 const folder = mkdtempSync(join(tmpdir(), 'database-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('lib/supabase/database.types.ts is what the migrations make', async () => {
-  await fillFromTemplate(folder);
-  const checked = spawnSync(
-    process.execPath,
-    ['supabase/write-database-types.ts', '--check', join(folder, 'postgres')],
-    { encoding: 'utf8' },
-  );
+beforeAll(() => fillFromTemplate(folder));
+
+test.each([
+  ['lib/supabase/database.types.ts', 'supabase/write-database-types.ts'],
+  ['supabase/schema-objects.json', 'supabase/write-schema-objects.ts'],
+])('%s is what the migrations make', (_file, script) => {
+  const checked = spawnSync(process.execPath, [script, '--check', join(folder, 'postgres')], {
+    encoding: 'utf8',
+  });
   expect([checked.status, checked.stderr]).toEqual([0, '']);
 });

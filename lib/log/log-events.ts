@@ -47,6 +47,7 @@ export const logEvents = {
   'wallet.look_not_kept': 'The name and icon of a wallet were not kept. The proof was.',
   'wallet.moved_unreadable':
     'Whether wallets were moved away could not be read, so the page does not say so.',
+  'database.not_cleaned': 'What is old was not deleted. It is tried again in an hour.',
   'proof.unreadable': 'A public proof could not be read.',
   'app.events_refused': 'An app could not use events that it fetched. They are not sent again.',
   'app.keys_replaced':

@@ -48,7 +48,9 @@ test('what others write by console becomes such a line too, without colours, and
   console.log('');
   console.error('⨯', new Error('theirs'));
   expect(parse(written.out)).toMatchObject([{ level: 'info', event: 'other', message: '▲ Ready' }]);
-  expect(parse(written.err)).toMatchObject([{ level: 'error', event: 'other', error: { message: 'theirs' } }]);
+  expect(parse(written.err)).toMatchObject([
+    { level: 'error', event: 'other', error: { message: 'theirs' } },
+  ]);
 });
 
 test('two requests at once write each its own id', async () => {
@@ -65,12 +67,16 @@ test('two requests at once write each its own id', async () => {
 });
 
 const sources = ['lib', 'app']
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
 test('nothing on the server writes past the log, but a start that is refused', () => {
-  const past = sources.filter(({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text));
+  const past = sources.filter(
+    ({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text),
+  );
   // The second runs in browsers.
   expect(past.map(({ file }) => file).sort()).toEqual(['app/failed-page.tsx', 'lib/server/start-up.ts']);
 });
@@ -80,5 +86,6 @@ test('every event is written somewhere, and explained in docs/operations.md', ()
   const unused = Object.keys(logEvents).filter((event) => !all.some((text) => text.includes(`'${event}'`)));
   expect(unused).toEqual([]);
   const page = readFileSync('docs/operations.md', 'utf8');
-  for (const [event, meaning] of Object.entries(logEvents)) expect(page).toContain(`| \`${event}\` | ${meaning} |`);
+  for (const [event, meaning] of Object.entries(logEvents))
+    expect(page).toContain(`| \`${event}\` | ${meaning} |`);
 });

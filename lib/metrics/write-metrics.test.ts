@@ -55,7 +55,9 @@ test('a label that varies without end fills no memory', () => {
 test('OpenMetrics names a counter without its ending, the older format with it, and only the first has an end', () => {
   const gauges = { process_cpu_seconds_total: { help: 'Time.', value: 1 } };
   expect(writeMetrics(gauges, 'openmetrics')).toMatch(/^# TYPE countersign_requests counter$/m);
-  expect(writeMetrics(gauges, 'openmetrics')).toMatch(/^# TYPE process_cpu_seconds counter$[\s\S]*^# EOF\n$/m);
+  expect(writeMetrics(gauges, 'openmetrics')).toMatch(
+    /^# TYPE process_cpu_seconds counter$[\s\S]*^# EOF\n$/m,
+  );
   expect(writeMetrics(gauges, 'text')).toMatch(/^# TYPE countersign_requests_total counter$/m);
   expect(writeMetrics(gauges, 'text')).not.toContain('EOF');
 });

@@ -11,10 +11,12 @@ import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
+import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { forgetEveryHour } from './forget-what-is-old.ts';
 import { watchEventLoop } from './read-gauges.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -24,7 +26,8 @@ const drainPauseInMilliseconds = 60_000;
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
-  const { siteUrl, logRequests, metrics, embedded } = environment();
+  const { siteUrl, logRequests, logsJson, metrics, embedded } = environment();
+  if (logsJson) writeLogAsJson();
   if (metrics.token !== null || metrics.port !== null) {
     startCounting();
     watchEventLoop();
@@ -67,6 +70,7 @@ async function beginWork(): Promise<void> {
   // And what a refresh of a session queued since, which waits for no mail server.
   setInterval(() => void flushOutbox(), drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
+  if (environment().cleansUp) forgetEveryHour();
 }
 
 /** Imported once at start: without a usable configuration the server says so in one line and ends. */

@@ -334,6 +334,10 @@ export type Database = {
           unused: number;
         }[];
       };
+      describe_schema: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
       describe_sign_in_methods: {
         Args: {
           p_session_id: string | null;
@@ -521,6 +525,12 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      forget_what_is_old: {
+        Args: {
+          p_unless_within_seconds: number | null;
+        };
+        Returns: Json;
       };
       give_oauth_grant: {
         Args: {

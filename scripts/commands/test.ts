@@ -24,7 +24,7 @@ const otherBrowsers = ['chromium', 'firefox'] as const;
 /**
  * `npm test`: lint, types, unit tests, a build, and browser tests against it. With `--without-browser` it is
  * `npm run validate`: no build and no browser. With `--all` it is `npm run test:all`: a full Chromium, Firefox, the
- * recipes of docs/apps.md and the mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
+ * recipes of docs/apps.md, what `deploy` holds and the mutants too. Any other arguments narrow it to browser tests: `npm test -- sign-in`. Returns the exit code.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -80,6 +80,7 @@ export function run(args: string[]): Promise<number> {
       for (const browser of isBuilt ? otherBrowsers.filter((one) => one !== found) : [])
         add([await runBrowserTests(scratchFolder, [`--browser=${browser}`])]);
       if (isBuilt) add([await runRecipes(scratchFolder)]);
+      add([await runDeployTests(scratchFolder)]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
     recordRun(kind ? commands[kind as keyof typeof commands] : 'npm test', startedAt, results);
@@ -113,6 +114,15 @@ function runRecipes(scratchFolder: string): Promise<CheckResult> {
     output: 'terminal',
     variables: { E2E_REPORT_FILE: file },
     report: { file, count: countPlaywrightTests },
+  });
+}
+
+function runDeployTests(scratchFolder: string): Promise<CheckResult> {
+  const file = join(scratchFolder, 'deploy.json');
+  return runScript('test:deploy', {
+    args: ['--json', `--outputFile=${file}`],
+    output: 'terminal',
+    report: { file, count: countJestTests },
   });
 }
 

@@ -3,16 +3,24 @@ import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 
-/** `npm run types`: writes `lib/supabase/database.types.ts` from the migrations. Returns the exit code. */
+/**
+ * `npm run types`: writes `lib/supabase/database.types.ts` and `supabase/schema-objects.json` from the migrations. Returns the exit
+ * code.
+ */
 export async function run(args: string[]): Promise<number> {
   await installDependencies();
-  const writing = startProcess({
-    name: 'The types',
-    nodeArguments: [inProject('supabase', 'write-database-types.ts'), ...args],
-    environment: withoutConfiguration(process.env),
-    output: 'terminal',
-  });
-  const { code } = await writing.ended;
-  if (code === 0) console.log('lib/supabase/database.types.ts is what the migrations make.');
-  return code ?? 1;
+  for (const file of ['write-database-types.ts', 'write-schema-objects.ts']) {
+    const writing = startProcess({
+      name: 'The types',
+      nodeArguments: [inProject('supabase', file), ...args],
+      environment: withoutConfiguration(process.env),
+      output: 'terminal',
+    });
+    const { code } = await writing.ended;
+    if (code !== 0) return code ?? 1;
+  }
+  console.log(
+    'lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make.',
+  );
+  return 0;
 }

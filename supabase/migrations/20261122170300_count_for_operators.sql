@@ -1,8 +1,5 @@
 -- What a monitor asks for every quarter of a minute: by an index, by a table that stays small, or counted up to a bound.
 
--- Mails wait for a day at most, ten attempts each. The oldest one is found without reading the others.
-create index outbox_by_age on countersign_private.outbox (created_at);
-
 create function countersign.count_for_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

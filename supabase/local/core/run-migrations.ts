@@ -4,7 +4,7 @@ import type { Database, DatabaseRole } from './database.ts';
 import { StartFailure } from './start-failure.ts';
 
 const ledgers = {
-  /** Where the Supabase CLI and a hosted project record them. */
+  /** Where the Supabase CLI and a hosted project record them, as the role postgres. */
   project: { schema: 'supabase_migrations', table: 'supabase_migrations.schema_migrations' },
   local: { schema: 'local_supabase', table: 'local_supabase.schema_migrations' },
 };
@@ -24,7 +24,8 @@ export async function runMigrations(database: Database, source: MigrationSource)
   const { schema, table } = ledgers[source.ledger];
   const applied = await database.transact('superuser', async (query, script) => {
     await script(`create schema if not exists ${schema};
-      create table if not exists ${table} (version text primary key, statements text[], name text);`);
+      create table if not exists ${table} (version text primary key, statements text[], name text);
+      ${source.ledger === 'project' ? `grant usage on schema ${schema} to postgres; grant select on ${table} to postgres;` : ''}`);
     return new Set(
       (await query<{ version: string }>(`select version from ${table}`)).map((row) => row.version),
     );
