@@ -18,7 +18,7 @@ export function logWarning(event: LogEvent, message: string, thrown?: unknown): 
 }
 
 function write(level: Exclude<LogLevel, 'info'>, event: LogEvent, message: string, thrown: unknown): void {
-  count('logLines', { level, event });
+  count('logLines', { event });
   if (logFormat.isJson) {
     process.stderr.write(`${describeLine(level, event, message, thrown)}\n`);
   } else if (thrown === undefined) console[level](message);

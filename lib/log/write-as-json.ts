@@ -24,7 +24,7 @@ export function writeLogAsJson(): void {
       const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
       // An empty line is there to be looked at, and nobody looks at these.
       if (!message && !thrown) return;
-      if (level !== 'info') count('logLines', { level, event: 'other' });
+      if (level !== 'info') count('logLines', { event: 'other' });
       stream.write(`${describeLine(level, 'other', message, thrown)}\n`);
     };
   }

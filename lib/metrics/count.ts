@@ -36,6 +36,11 @@ export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Nam
   if (series) series.count += 1;
 }
 
+/** Shows a counter before it has counted anything: a monitor sees the first time only as a change from 0. */
+export function countFromZero<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
+  find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
+}
+
 /** Notes how long something took. Does nothing unless somebody reads these numbers. */
 export function observe<Name extends HistogramName>(
   name: Name,

@@ -57,8 +57,8 @@ export const metrics = {
   logLines: {
     name: 'countersign_log_lines',
     type: 'counter',
-    help: 'Lines of the log but those of requests, by level and event.',
-    labels: ['level', 'event'],
+    help: 'Lines of the log but those of requests, by event.',
+    labels: ['event'],
   },
 } as const satisfies Record<string, Metric>;
 

@@ -1,4 +1,4 @@
-import { bucketsInSeconds, count, counted, observe, startCounting } from './count';
+import { bucketsInSeconds, count, counted, countFromZero, observe, startCounting } from './count';
 import { metrics } from './metrics';
 import { writeMetrics } from './write-metrics';
 
@@ -22,6 +22,18 @@ test('what happened twice with the same labels is one line, and with other label
   for (const outcome of ['refreshed', 'refused', 'refreshed']) count('sessionRefreshes', { outcome });
   expect(samples(writeMetrics(noGauges, 'openmetrics'))).toEqual([
     'countersign_session_refreshes_total{outcome="refreshed"} 2',
+    'countersign_session_refreshes_total{outcome="refused"} 1',
+  ]);
+});
+
+test('what has not happened yet is 0 where that was asked for, and counts on from there', () => {
+  countFromZero('sessionRefreshes', { outcome: 'refused' });
+  expect(samples(writeMetrics(noGauges, 'text'))).toEqual([
+    'countersign_session_refreshes_total{outcome="refused"} 0',
+  ]);
+  count('sessionRefreshes', { outcome: 'refused' });
+  countFromZero('sessionRefreshes', { outcome: 'refused' });
+  expect(samples(writeMetrics(noGauges, 'text'))).toEqual([
     'countersign_session_refreshes_total{outcome="refused"} 1',
   ]);
 });
@@ -71,6 +83,6 @@ test('what could not be looked up has no value, rather than a wrong one', () => 
 test('no label is one of a person', () => {
   const labels = Object.values(metrics).flatMap(({ labels }) => [...labels] as string[]);
   expect([...new Set(labels)].sort()).toEqual(
-    ['backend', 'call', 'event', 'level', 'method', 'outcome', 'purpose', 'route', 'status'].sort(),
+    ['backend', 'call', 'event', 'method', 'outcome', 'purpose', 'route', 'status'].sort(),
   );
 });

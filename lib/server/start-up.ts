@@ -13,12 +13,12 @@ import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
-import { startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { beginCounting } from './begin-counting.ts';
 import { forgetEveryHour } from './forget-what-is-old.ts';
-import { watchEventLoop } from './read-gauges.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { startTraces } from './start-traces.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -28,10 +28,8 @@ const drainPauseInMilliseconds = 60_000;
 export function startUp(): void {
   const { siteUrl, logRequests, logsJson, metrics, embedded } = environment();
   if (logsJson) writeLogAsJson();
-  if (metrics.token !== null || metrics.port !== null) {
-    startCounting();
-    watchEventLoop();
-  }
+  if (metrics.token !== null || metrics.port !== null) beginCounting();
+  startTraces();
   const isBuilt = process.env.NODE_ENV === 'production';
   guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
   listenOnBothLoopbacks();
