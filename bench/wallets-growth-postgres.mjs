@@ -30,9 +30,10 @@ function findUnprivilegedUser() {
 
 /**
  * Starts a PostgreSQL of its own in a temporary folder, reached by a socket there, with nothing in it.
+ * @param more settings besides, like `fsync=off`; a later one counts
  * @returns the folder of its programs, that of its socket, `runPsql`, and `stop()`, which removes it all
  */
-export async function startPostgres() {
+export async function startPostgres(more = []) {
   const programs = findPrograms();
   const user = findUnprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'wallets-growth-'));
@@ -61,6 +62,7 @@ export async function startPostgres() {
     // A commit waits for no disk: the disk of this machine is not what is measured.
     'synchronous_commit=off',
     'autovacuum=off',
+    ...more,
   ];
   const server = spawn(
     join(programs, 'postgres'),

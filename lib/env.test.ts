@@ -33,6 +33,7 @@ describe('readEnvironment', () => {
         mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
         hasDeveloperApps: false,
+        cleansUp: true,
         logRequests: false,
         trustedProxy: null,
       },
@@ -63,6 +64,13 @@ describe('readEnvironment', () => {
     for (const off of ['off', ' '])
       expect(read(off)).toMatchObject({ environment: { hasDeveloperApps: false } });
     expect(read('true')).toMatchObject({ ok: false, message: expect.stringContaining('DEVELOPER_APPS') });
+  });
+
+  it('forgets what is old unless it is told that somebody else does', () => {
+    const read = (CLEAN_UP: string) => readEnvironment({ ...complete, CLEAN_UP });
+    for (const on of ['on', ' ']) expect(read(on)).toMatchObject({ environment: { cleansUp: true } });
+    expect(read('off')).toMatchObject({ environment: { cleansUp: false } });
+    expect(read('no')).toMatchObject({ ok: false, message: expect.stringContaining('CLEAN_UP') });
   });
 
   it('waits longer for the backend on the local one alone', () => {

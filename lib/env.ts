@@ -42,6 +42,8 @@ export type Environment = {
   mailFrom: string;
   /** Whether people may register apps of their own, at `/developers`. */
   hasDeveloperApps: boolean;
+  /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
+  cleansUp: boolean;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -102,6 +104,7 @@ const Settings = z
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
+    CLEAN_UP: z.enum(['on', 'off']).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -161,6 +164,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
     SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
+    CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -197,6 +201,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
+      cleansUp: settings.CLEAN_UP !== 'off',
       logRequests: settings.LOG_REQUESTS === '1',
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },

@@ -14,6 +14,7 @@ import { answerToldStatus } from '../http/told-status.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { forgetEveryHour } from './forget-what-is-old.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -55,6 +56,7 @@ async function beginWork(): Promise<void> {
   // And what a refresh of a session queued since, which waits for no mail server.
   setInterval(() => void flushOutbox(), drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
+  if (environment().cleansUp) forgetEveryHour();
 }
 
 /** Imported once at start: without a usable configuration the server says so in one line and ends. */

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { call, makeHash, prepare, read } from './call.mjs';
+
+const counters = (key) =>
+  `jsonb_build_array(jsonb_build_object('key_hash', '${key}', 'attempts', 1000000, 'window_seconds', 300))`;
+
+/** Signing in and staying so, notices, and what the server does by itself. */
+export function callForSessions({ ann, bob, carol }) {
+  const [second, third] = [randomUUID(), randomUUID()];
+  const key = makeHash();
+  return [
+    call('consume_rate_limit', `'bench', ${counters(key)}`),
+    call('reset_rate_limit', `'bench', '["${key}"]'`),
+    call('last_mail_of_account', `'${ann.email}', null`),
+    call('count_sent_mail', `'${ann.email}', null, now(), 'bench', ${counters(key)}`),
+    call('record_refused_sign_in', `'${ann.email}', 'password', 'bench'`),
+    call('record_session', `${ann.bound}, 'password', 'bench'`),
+    call('has_signed_in_before', `'${ann.id}'`),
+    call('record_event', `'${ann.id}', 'signed_in_elsewhere', '{"method": "password"}', 'bench'`),
+    call('ensure_account', ann.bound),
+    call('require_live_session', ann.bound),
+    call('require_recent_auth', ann.bound),
+    call('touch_session', ann.bound),
+    call('is_wallet_session', `'${ann.session}'`),
+    prepare(
+      `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+        select unnest(array['${second}', '${third}']::uuid[]), '${ann.id}', now(), now(), 'aal1';`,
+    ),
+    call('list_sessions', ann.bound),
+    call('end_session', `${ann.bound}, '${second}'`),
+    call('end_other_sessions', `${ann.bound}, 'ended_elsewhere'`),
+    call('set_display_name', `${ann.bound}, 'Ann', 'bench'`),
+    read(
+      ann,
+      'activity',
+      `select id, kind, details, device, label, created_at from countersign.activity order by id desc limit 51`,
+    ),
+    read(
+      ann,
+      'activity of wallets',
+      `select id, kind, details, device, label, created_at from countersign.activity where kind like 'wallet_%' order by id desc limit 51`,
+    ),
+    read(ann, 'accounts', `select created_at from countersign.accounts where user_id = '${ann.id}'`),
+    call('claim_outbox', '1'),
+    call('finish_outbox_mail', ":'claim_outbox_id'"),
+    call('forget_what_is_old'),
+    // Somebody who is gone, and somebody who goes, with what gathered around them.
+    call('record_session', `${carol.bound}, 'password', 'bench'`, 'carol'),
+    call('start_export', `${carol.bound}, 'bench'`),
+    call('export_wallets', `'${carol.id}', null, 100`),
+    call('export_proofs', `'${carol.id}', null, 100`),
+    call('export_activity', `'${carol.id}', null, 100`),
+    call('record_session', `${bob.bound}, 'wallet', 'bench'`, 'bob'),
+  ];
+}

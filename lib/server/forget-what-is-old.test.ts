@@ -1,0 +1,79 @@
+import { forgetEveryHour, forgetWhatIsOld } from './forget-what-is-old.ts';
+
+const mockCallFunction = jest.fn<Promise<unknown>, [string, Record<string, unknown>]>();
+jest.mock('../supabase/call-function.ts', () => ({
+  callFunction: (name: string, parameters: Record<string, unknown>) => mockCallFunction(name, parameters),
+}));
+// The pause between two calls.
+jest.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
+
+const minute = 60_000;
+/** What the database answers, one after the other; the last one from then on. */
+function answer(...rows: ({ more: boolean } | null)[]): void {
+  let place = 0;
+  mockCallFunction.mockImplementation(async () => ({
+    ok: true,
+    rows: rows[Math.min(place++, rows.length - 1)],
+  }));
+}
+const seconds = () => mockCallFunction.mock.calls.map(([, given]) => given.p_unless_within_seconds);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  mockCallFunction.mockReset();
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test('asks once where there is nothing more, or where another process has just done it', async () => {
+  for (const rows of [{ more: false }, null]) {
+    mockCallFunction.mockClear();
+    answer(rows);
+    await forgetWhatIsOld();
+    expect(mockCallFunction.mock.calls).toEqual([['forget_what_is_old', { p_unless_within_seconds: 3600 }]]);
+  }
+});
+
+test('goes on while there is more, without waiting for another hour', async () => {
+  answer({ more: true }, { more: true }, { more: false });
+  await forgetWhatIsOld();
+  expect(seconds()).toEqual([3600, 0, 0]);
+});
+
+test('stops where another process has taken over', async () => {
+  answer({ more: true }, null);
+  await forgetWhatIsOld();
+  expect(seconds()).toEqual([3600, 0]);
+});
+
+test('stops after a hundred calls, and leaves the rest for the next hour', async () => {
+  answer({ more: true });
+  await forgetWhatIsOld();
+  expect(mockCallFunction).toHaveBeenCalledTimes(100);
+});
+
+test('a database that is away, or has no such function yet, stops nothing', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  mockCallFunction.mockResolvedValueOnce({ ok: false, code: 'backend.unavailable' });
+  await forgetWhatIsOld();
+  mockCallFunction.mockRejectedValueOnce(new Error('The function forget_what_is_old failed: PGRST202'));
+  await forgetWhatIsOld();
+  expect(log.mock.calls.flat()).toEqual([
+    'What is old could not be forgotten: backend.unavailable',
+    'What is old could not be forgotten: The function forget_what_is_old failed: PGRST202',
+  ]);
+});
+
+test('begins ten minutes after the start, and again every hour', async () => {
+  answer(null);
+  forgetEveryHour();
+  await jest.advanceTimersByTimeAsync(9 * minute);
+  expect(mockCallFunction).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(2 * minute);
+  expect(mockCallFunction).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(120 * minute);
+  expect(mockCallFunction).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,46 @@
+import 'server-only';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callFunction } from '../supabase/call-function.ts';
+
+const hourInMilliseconds = 60 * 60_000;
+/** Not while a server is just starting, with every other one of a new version. */
+const firstInMilliseconds = 10 * 60_000;
+/** So that nobody waits for the database because of it. */
+const pauseInMilliseconds = 1000;
+const mostCalls = 100;
+
+/**
+ * Has the database forget what is old, once an hour over all processes: it says no to whoever comes within an hour of another.
+ * No request waits for it, and the process ends without it.
+ */
+export function forgetEveryHour(): void {
+  setTimeout(() => {
+    void forgetWhatIsOld();
+    setInterval(() => void forgetWhatIsOld(), hourInMilliseconds).unref();
+  }, firstInMilliseconds).unref();
+}
+
+/** Goes on while there is more, up to a hundred calls. The rest is for the next hour. Never throws. */
+export async function forgetWhatIsOld(): Promise<void> {
+  try {
+    let isMore = await forgetSome(hourInMilliseconds / 1000);
+    for (let calls = 1; isMore && calls < mostCalls; calls++) {
+      await wait(pauseInMilliseconds, undefined, { ref: false });
+      isMore = await forgetSome(0);
+    }
+  } catch (error) {
+    console.error(
+      `What is old could not be forgotten: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
+  }
+}
+
+/** @returns whether to call again; not where somebody else is at it, or was within so many seconds. */
+async function forgetSome(unlessWithinSeconds: number): Promise<boolean> {
+  const forgotten = await callFunction('forget_what_is_old', {
+    p_unless_within_seconds: unlessWithinSeconds,
+  });
+  if (!forgotten.ok) throw new Error(forgotten.code);
+  const counted = forgotten.rows as { more: boolean } | null;
+  return counted?.more ?? false;
+}
