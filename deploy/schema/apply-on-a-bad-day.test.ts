@@ -20,7 +20,13 @@ async function start(options?: Parameters<typeof startPostgres>[0]): Promise<Pos
 async function apply(postgres: Postgres, database: string): Promise<void> {
   const client = await connect(postgres.url(database));
   try {
-    await applySchema(client, { migrations, expected, assume: null, lockTimeoutSeconds: 5, say: () => undefined });
+    await applySchema(client, {
+      migrations,
+      expected,
+      assume: null,
+      lockTimeoutSeconds: 5,
+      say: () => undefined,
+    });
   } finally {
     await client.end();
   }
@@ -36,7 +42,10 @@ test('a full disk ends it with a sentence, and it goes on once there is room', a
   // What failed is no longer seen, and its pages are still there.
   postgres.psql(database, 'create table public.filler (content text)');
   expect(() =>
-    postgres.psql(database, `insert into public.filler select repeat('x', 1000 * (generate_series(1, 200000) > 0)::int)`),
+    postgres.psql(
+      database,
+      `insert into public.filler select repeat('x', 1000 * (generate_series(1, 200000) > 0)::int)`,
+    ),
   ).toThrow('Check free disk space');
   await expect(apply(postgres, database)).rejects.toThrow(/The disk of the database is full\. Make room/);
   expect((await check(postgres, database)).missing).not.toEqual([]);

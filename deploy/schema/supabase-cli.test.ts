@@ -43,16 +43,23 @@ function makeCheckout(versions: string[]): string {
 }
 
 /** `db push --remote`, as the README has it. The address stands for the linked project. */
-function push(checkout: string, database: string, ...more: string[]) {
-  const url = postgres.url(database);
+const push = (checkout: string, database: string) => runCli(checkout, database, ['db', 'push', '--yes']);
+
+function runCli(checkout: string, database: string, command: string[]) {
   const ran = spawnSync(
     join(process.cwd(), tool, 'node_modules/@supabase/cli-linux-x64/bin/supabase'),
-    ['db', 'push', '--yes', `--remote=${url}`, ...more],
+    [...command, `--remote=${postgres.url(database)}`],
     {
       cwd: checkout,
       encoding: 'utf8',
       // Nothing of whoever runs the test, and nobody is told of it.
-      env: { PATH: process.env.PATH, HOME: home, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+      env: {
+        NODE_ENV: 'test',
+        PATH: process.env.PATH,
+        HOME: home,
+        DO_NOT_TRACK: '1',
+        SUPABASE_TELEMETRY_DISABLED: '1',
+      },
     },
   );
   return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
@@ -86,8 +93,15 @@ test('the CLI pushes every migration, and our own command knows them', async () 
   const database = makeProject(postgres, 'pushed');
   const pushed = push(makeCheckout(all), database);
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining(expected.version)]);
-  expect(await check(database)).toMatchObject({ version: expected.version, missing: [], changed: [], extra: [] });
-  const told = JSON.parse(postgres.psql(database, 'set role service_role; select countersign.describe_schema()'));
+  expect(await check(database)).toMatchObject({
+    version: expected.version,
+    missing: [],
+    changed: [],
+    extra: [],
+  });
+  const told = JSON.parse(
+    postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
+  );
   expect(told).toEqual({ version: expected.version, objects: expected.objects });
   expect(await apply(database)).toEqual([
     `${migrations.length} migrations were there already (supabase cli).`,
@@ -99,14 +113,16 @@ test('what the CLI began our own command goes on with, and the CLI then has noth
   const database = makeProject(postgres, 'begun');
   expect(push(makeCheckout(released.map(({ version }) => version)), database).code).toBe(0);
   const lines = await apply(database);
-  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(migrations.length - released.length);
+  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(
+    migrations.length - released.length,
+  );
   expect(isGoodEnough(await check(database))).toBe(true);
   const again = push(makeCheckout(all), database);
   expect(again.output).toContain('up to date');
   expect(again.code).toBe(0);
 });
 
-test('the other way round: after our own command the CLI is told by migration repair', async () => {
+test('the CLI refuses to push again what our own command made, and is told of it by migration repair', async () => {
   const database = makeProject(postgres, 'repaired');
   await apply(database);
   const checkout = makeCheckout(all);
@@ -114,6 +130,16 @@ test('the other way round: after our own command the CLI is told by migration re
   expect(refused.code).not.toBe(0);
   expect(refused.output).toContain('already exists');
   expect(isGoodEnough(await check(database))).toBe(true);
+  const repaired = runCli(checkout, database, [
+    'migration',
+    'repair',
+    '--yes',
+    '--status',
+    'applied',
+    ...all,
+  ]);
+  expect([repaired.code, repaired.output]).toEqual([0, expect.any(String)]);
+  expect(push(checkout, database).output).toContain('up to date');
 });
 
 test("a project's own migrations in the same record are no newer schema of ours", async () => {
