@@ -76,7 +76,9 @@ async function readKubernetes(): Promise<Recipe> {
     ({ document }) => document as { kind: string; data: Record<string, string>; spec: never },
   );
   const find = (kind: string) => documents.find((one) => one.kind === kind);
-  const pod = (find('Deployment')?.spec as unknown as { template: { spec: Pod } }).template.spec;
+  const deployment = find('Deployment')?.spec as { template: { spec: Pod } } | undefined;
+  if (!deployment) throw new Error('There is no Deployment.');
+  const pod = deployment.template.spec;
   const [container] = pod.containers;
   if (!container) throw new Error('The Deployment has no container.');
   // The Secret is made by a command, which the file has.
