@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
+import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
 import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
@@ -101,6 +102,10 @@ export function guardServer(server: Server, options: GuardOptions): void {
           return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
         if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
         const malformed = refuseRead(request, body, options);
+        if (malformed === 'request.outdated' && request.headers['next-action'] === undefined) {
+          void adoptOutdatedForm(request, response, body);
+          return;
+        }
         if (malformed)
           return answerRefusal(
             request,
