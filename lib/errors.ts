@@ -3,6 +3,7 @@ import { appErrors } from './errors/app.ts';
 import { balanceErrors } from './errors/balance.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
+import { operatorErrors } from './errors/operator.ts';
 import { pageErrors } from './errors/page.ts';
 import { passkeyErrors } from './errors/passkey.ts';
 import { passkeyMakingErrors, passkeyUseErrors } from './errors/passkey-ceremony.ts';
@@ -31,6 +32,7 @@ export const errors = {
   ...formErrors,
   ...accountErrors,
   ...appErrors,
+  ...operatorErrors,
   ...pageErrors,
   ...passkeyErrors,
   ...passkeyUseErrors,

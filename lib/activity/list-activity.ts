@@ -14,6 +14,7 @@ const EventDetails = z.object({
   means: z.string().optional(),
   ended_device: z.string().optional(),
   second_step: z.string().optional(),
+  reason: z.string().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 

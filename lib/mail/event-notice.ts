@@ -1,34 +1,13 @@
 import 'server-only';
-import { z } from 'zod';
 import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
 import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
+import { EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
 import type { MailPart } from './mail-layout.ts';
 import { notMePath } from './not-me-path.ts';
 import type { NoticeWriter } from './notice-writer.ts';
-
-const Details = z.object({
-  device: z.string().optional(),
-  method: z.string().optional(),
-  provider: z.string().optional(),
-  means: z.string().optional(),
-  address: z.string().optional(),
-  app: z.string().optional(),
-  host: z.string().optional(),
-  /** The mail goes to an address that the account has no more. */
-  is_former: z.boolean().optional(),
-});
-type Details = z.infer<typeof Details>;
-
-type Words = {
-  subject: string;
-  happened: (details: Details) => string;
-  /** What to do, where it is more than ending every other session. */
-  onward?: (details: Details) => MailPart[];
-  /** Why its reader gets it, where it is not about who can get in. */
-  why?: () => string;
-};
+import { teamWords } from './team-words.ts';
 
 const account = () => `your ${environment().house.siteName} account`;
 
@@ -37,12 +16,6 @@ export const whyNotices = () =>
 
 const whyOfApps = () =>
   `You get this because this is the address of ${account()}. It tells you which apps see something of it.`;
-
-/** Where whoever confirms that it is them ends every other session. */
-export const endSessionsLink = (): MailPart => ({
-  link: environment().siteUrl + notMePath,
-  label: 'End every other session',
-});
 
 const leaveNobodyIn = (): MailPart[] => [
   { say: 'If that was you, there is nothing to do.' },
@@ -66,11 +39,8 @@ const removeThePasskey = (): MailPart[] => [
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
-/** Nothing that a mail program makes a link of. */
-const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');
-
 /** Its name in quotes, because somebody chose it; and its host, which says whose it is. */
-const nameApp = ({ app, host }: Details) => {
+const nameApp = ({ app, host }: EventDetails) => {
   if (!app) return 'an app';
   return `the app “${withoutLink(app)}”${host ? ` (${withoutLink(host)})` : ''}`;
 };
@@ -111,7 +81,7 @@ const comeInAnotherWay = (): MailPart[] => [
  * Each says the change and nothing that somebody typed: no name of an authenticator or a passkey could lead the reader
  * elsewhere. The name of an app has to be said; what it may be is narrow (`lib/apps/client-name.ts`).
  */
-const words: Record<string, Words> = {
+const words: Record<string, EventWords> = {
   signed_in_elsewhere: {
     subject: 'A sign-in from a new device',
     happened: ({ method }) => `somebody signed in to ${account()} ${nameSignInMethod(method)}`,
@@ -174,6 +144,7 @@ const words: Record<string, Words> = {
     happened: ({ means }) =>
       `we noticed that this is gone from ${account()}, and was not removed on this site: ${nameChangedMethodWithin(means)}`,
   },
+  ...teamWords,
   app_allowed: {
     subject: 'An app can see something of your account',
     happened: (details) => `${nameApp(details)} can see something of ${account()}`,
@@ -216,17 +187,19 @@ const words: Record<string, Words> = {
 
 /** A notice of every kind above. */
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
-  Object.entries(words).map(([kind, { subject, happened, onward = leaveNobodyIn, why = whyNotices }]) => [
-    kind,
-    (details, happenedAt) => {
-      const given = Details.parse(details);
-      const from = given.device ? `, from ${given.device}` : '';
-      return {
-        subject,
-        preview: "If it wasn't you, there is something to do.",
-        parts: [{ say: `On ${writeTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
-        why: why(),
-      };
-    },
-  ]),
+  Object.entries(words).map(
+    ([kind, { subject, preview, happened, onward = leaveNobodyIn, why = whyNotices }]) => [
+      kind,
+      (details, happenedAt) => {
+        const given = EventDetails.parse(details);
+        const from = given.device ? `, from ${given.device}` : '';
+        return {
+          subject,
+          preview: preview ?? "If it wasn't you, there is something to do.",
+          parts: [{ say: `On ${writeTime(happenedAt)}${from}, ${happened(given)}.` }, ...onward(given)],
+          why: why(),
+        };
+      },
+    ],
+  ),
 );

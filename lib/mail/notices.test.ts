@@ -14,5 +14,6 @@ const kinds = [
 
 test('there are words for every mail that the database puts into the outbox, and for no other', () => {
   expect(kinds).toEqual(expect.arrayContaining(['password_changed', 'wallet_moved_away', 'account_deleted']));
-  expect(kinds.sort()).toEqual(Object.keys(noticeWriters).sort());
+  // A function that is written anew names its kind again.
+  expect([...new Set(kinds)].sort()).toEqual(Object.keys(noticeWriters).sort());
 });

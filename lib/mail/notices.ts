@@ -2,22 +2,32 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
-import { endSessionsLink, eventNoticeWriters, whyNotices } from './event-notice.ts';
+import { eventNoticeWriters, whyNotices } from './event-notice.ts';
+import { endSessionsLink, withoutLink } from './event-words.ts';
 import type { NoticeWriter } from './notice-writer.ts';
 
+const DeletedDetails = z.object({ reason: z.string().optional() });
+
 /** The last one, to somebody whose account is gone. */
-const writeDeletedNotice: NoticeWriter = (_details, happenedAt) => {
+const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
   const { house, siteUrl } = environment();
+  // Where the team closed it.
+  const { reason } = DeletedDetails.parse(details);
   return {
     subject: 'Your account was deleted',
     preview: 'This is the last mail about it.',
     parts: [
-      { say: `Your ${house.siteName} account was deleted on ${writeTime(happenedAt)}.` },
+      {
+        say: `Your ${house.siteName} account was deleted on ${writeTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${house.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
+      },
       {
         say: 'Its wallets, proofs, activity and sessions are gone, and this address with them. What the wallets hold was not touched. Of proofs that were public only the ids are left, so that their pages can say that they were deleted.',
       },
       {
-        say: "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change the password of your mailbox, and wherever else you used the same one.",
+        say:
+          reason === undefined
+            ? "This can't be undone, and this is the last mail about it. If it wasn't you, somebody got in to your account: change the password of your mailbox, and wherever else you used the same one."
+            : "This can't be undone, and this is the last mail about it.",
       },
       { say: 'You can create a new account any time.' },
       { link: `${siteUrl}/sign-up`, label: 'Create an account' },

@@ -237,6 +237,13 @@ export type Database = {
         };
         Returns: string[];
       };
+      close_account_by_operator: {
+        Args: {
+          p_reason: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       commit_oauth_request: {
         Args: {
           p_changes: Json;
@@ -403,6 +410,13 @@ export type Database = {
         };
         Returns: null;
       };
+      end_sessions_by_operator: {
+        Args: {
+          p_reason: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       end_sessions_of_old_email: {
         Args: {
           p_keep: string | null;
@@ -458,6 +472,12 @@ export type Database = {
           p_after: string | null;
           p_at_most: number | null;
           p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      find_account_for_operator: {
+        Args: {
+          p_query: string | null;
         };
         Returns: Json;
       };
@@ -894,6 +914,13 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: null;
+      };
+      remove_second_factor_by_operator: {
+        Args: {
+          p_reason: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
       };
       remove_wallet: {
         Args: {

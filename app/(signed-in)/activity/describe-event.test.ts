@@ -68,3 +68,13 @@ it('tells a kind it does not know instead of hiding it', () => {
   );
   expect(describeEvent('constructor', '7xKX…gAsU')).toContain('Another change');
 });
+
+it('says that the team did it, and why', () => {
+  const details = { reason: 'You asked us to', siteName: 'Ada Bank' };
+  expect(describeEvent('team_ended_sessions', null, details)).toBe(
+    'The team of Ada Bank ended all sessions. Reason: You asked us to',
+  );
+  expect(describeEvent('team_removed_second_factor', null, details)).toBe(
+    'The team of Ada Bank removed the second factor and ended all sessions. Reason: You asked us to',
+  );
+});

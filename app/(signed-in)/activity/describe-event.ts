@@ -1,6 +1,9 @@
-import type { EventDetails } from '@/lib/activity/list-activity';
+import type { EventDetails as KeptDetails } from '@/lib/activity/list-activity';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
 import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
+
+/** With what the site is called, for what its team did. */
+type EventDetails = KeptDetails & { siteName?: string };
 
 /** What each kind of event says that is about no wallet. */
 const accountSentences: Record<string, (details: EventDetails) => string> = {
@@ -26,6 +29,10 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   method_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
   session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
   sessions_ended: () => 'Ended every other session',
+  team_ended_sessions: ({ siteName, reason }) =>
+    `The team of ${siteName ?? 'this site'} ended all sessions. Reason: ${reason ?? ''}`,
+  team_removed_second_factor: ({ siteName, reason }) =>
+    `The team of ${siteName ?? 'this site'} removed the second factor and ended all sessions. Reason: ${reason ?? ''}`,
   app_allowed: (details) => `Gave ${nameApp(details)} access`,
   app_allowed_more: (details) => `Gave ${nameApp(details)} access to more`,
   app_ended: (details) => `Access of ${nameApp(details)} ended`,

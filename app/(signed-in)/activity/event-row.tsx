@@ -1,5 +1,6 @@
 import { TimeOfDay } from '@/components/local-time';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
+import { environment } from '@/lib/env';
 import { shortenAddress } from '@/lib/shorten-address';
 import { describeEvent } from './describe-event';
 
@@ -19,7 +20,7 @@ export function EventRow({ event, now }: EventRowProps) {
       ) : (
         <p className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
           {kind === 'sign_in_refused' ? <RefusedMark /> : null}
-          {describeEvent(kind, null, details)}
+          {describeEvent(kind, null, { ...details, siteName: environment().house.siteName })}
         </p>
       )}
       <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">

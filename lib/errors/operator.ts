@@ -1,0 +1,25 @@
+import type { CatalogueEntry } from './catalogue-entry.ts';
+
+/** What the team's command for accounts is refused with. */
+export const operatorErrors = {
+  'operator.account_unknown': {
+    status: 404,
+    title: 'There is no such account.',
+    hint: 'Nothing was changed. Look for it with find.',
+  },
+  'operator.account_going': {
+    status: 409,
+    title: 'This account was closed and is being deleted.',
+    hint: 'Nothing was changed. Close it again if it stays.',
+  },
+  'operator.reason_invalid': {
+    status: 400,
+    title: "This reason can't be shown to the person.",
+    hint: 'Nothing was changed. Say it in 1 to 200 characters on one line.',
+  },
+  'operator.no_second_factor': {
+    status: 409,
+    title: 'This account has no second factor.',
+    hint: 'Nothing was changed.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;

@@ -1,0 +1,42 @@
+import 'server-only';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import type { MailPart } from './mail-layout.ts';
+import { notMePath } from './not-me-path.ts';
+
+/** What the database tells of an event. */
+export const EventDetails = z.object({
+  device: z.string().optional(),
+  method: z.string().optional(),
+  provider: z.string().optional(),
+  means: z.string().optional(),
+  address: z.string().optional(),
+  app: z.string().optional(),
+  host: z.string().optional(),
+  /** Why the team did it. */
+  reason: z.string().optional(),
+  /** The mail goes to an address that the account has no more. */
+  is_former: z.boolean().optional(),
+});
+export type EventDetails = z.infer<typeof EventDetails>;
+
+/** What the mail of a kind says. */
+export type EventWords = {
+  subject: string;
+  /** What a mail program shows beside the subject, where it is not about somebody else's doing. */
+  preview?: string;
+  happened: (details: EventDetails) => string;
+  /** What to do, where it is more than ending every other session. */
+  onward?: (details: EventDetails) => MailPart[];
+  /** Why its reader gets it, where it is not about who can get in. */
+  why?: () => string;
+};
+
+/** Where whoever confirms that it is them ends every other session. */
+export const endSessionsLink = (): MailPart => ({
+  link: environment().siteUrl + notMePath,
+  label: 'End every other session',
+});
+
+/** Nothing that a mail program makes a link of. */
+export const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');

@@ -1,0 +1,31 @@
+import type { Project } from '../project/choose-project.ts';
+
+const patienceInMilliseconds = 10_000;
+
+/**
+ * Has Auth delete something by its admin API, with the project's secret key.
+ * @param path below `/auth/v1/admin`
+ * @returns whether it is gone, also where it was before
+ */
+export async function deleteAtAuth(
+  { supabaseUrl, secretKey }: Pick<Project, 'supabaseUrl' | 'secretKey'>,
+  path: string,
+): Promise<boolean> {
+  const response = await fetch(`${supabaseUrl}/auth/v1/admin${path}`, {
+    method: 'DELETE',
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+    signal: AbortSignal.timeout(patienceInMilliseconds),
+  }).catch(() => null);
+  if (response?.status === 404) return isGone(await response.text());
+  return response?.ok === true;
+}
+
+/** A 404 of Auth says what is missing; one of something in front of it says nothing. */
+function isGone(text: string): boolean {
+  return /"(user_not_found|mfa_factor_not_found)"/.test(text);
+}
