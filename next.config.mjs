@@ -14,7 +14,7 @@ export default {
     outputFileTracingExcludes: {
       '*': [
         './{supabase,solana,e2e,bench,tools,examples,docs,scripts,deploy}/**',
-        './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs,@swc}/**',
+        './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
       ],
     },
   }),

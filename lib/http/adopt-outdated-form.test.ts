@@ -79,7 +79,11 @@ async function startSite(page: string, status = 200) {
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    return fetch(url, { method: 'POST', body, headers: { origin: siteUrl, cookie: 'session=1', ...headers } });
+    return fetch(url, {
+      method: 'POST',
+      body,
+      headers: { origin: siteUrl, cookie: 'session=1', ...headers },
+    });
   };
   return { asked, send };
 }
@@ -123,17 +127,20 @@ test.each([
   ['has no such form any more', form(newId, 'k1', rename('three')), 200],
   ['is closed to who sent it', '', 307],
   ['names an action that is not known either', form(oldId, 'k1', itsForm), 200],
-])('where the page %s, the answer shows what was typed, without secrets, and the way back', async (_, page, status) => {
-  const { send } = await startSite(page, status);
-  const answer = await send(oldForm);
-  expect(answer.status).toBe(409);
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-  const text = await answer.text();
-  expect(text).toContain('<a href="/account?tab=1">');
-  expect(text).toContain('&lt;b&gt;Savings');
-  expect(text).not.toContain('correct horse');
-  expect(text).not.toContain('$ACTION');
-});
+])(
+  'where the page %s, the answer shows what was typed, without secrets, and the way back',
+  async (_, page, status) => {
+    const { send } = await startSite(page, status);
+    const answer = await send(oldForm);
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const text = await answer.text();
+    expect(text).toContain('<a href="/account?tab=1">');
+    expect(text).toContain('&lt;b&gt;Savings');
+    expect(text).not.toContain('correct horse');
+    expect(text).not.toContain('$ACTION');
+  },
+);
 
 test('a form of another site asks this one for nothing', async () => {
   const { asked, send } = await startSite(form(newId, 'k1', itsForm));

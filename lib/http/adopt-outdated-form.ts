@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { errors } from '../errors.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { findSameForm } from './find-same-form.ts';

@@ -25,7 +25,9 @@ const replaced: Array<[file: RegExp, contents: string]> = [
 export async function bundleOperator(file: string): Promise<void> {
   const folder = inProject('tools', 'operator');
   await installTool(folder);
-  const esbuild = pathToFileURL(inProject('tools', 'operator', 'node_modules', 'esbuild', 'lib', 'main.js')).href;
+  const esbuild = pathToFileURL(
+    inProject('tools', 'operator', 'node_modules', 'esbuild', 'lib', 'main.js'),
+  ).href;
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
   await build({
     entryPoints: [inProject('scripts', 'operator', 'main.ts')],
@@ -40,12 +42,15 @@ export async function bundleOperator(file: string): Promise<void> {
     // Native code that pg takes only where it is there.
     external: ['pg-native'],
     // For packages that are CommonJS within.
-    banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
     plugins: [
       {
         name: 'without-a-checkout',
         setup(build) {
-          for (const [filter, contents] of replaced) build.onLoad({ filter }, () => ({ contents, loader: 'ts' }));
+          for (const [filter, contents] of replaced)
+            build.onLoad({ filter }, () => ({ contents, loader: 'ts' }));
         },
       },
     ],

@@ -3,8 +3,6 @@
  * `npm run image-folder` makes it. In a checkout each is a command of its own: `npm run doctor`, `schema`, `app`, `account`.
  */
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  doctor: () => import('../commands/doctor.ts'),
-  schema: () => import('../commands/schema.ts'),
   app: () => import('../commands/app.ts'),
   account: () => import('../commands/account.ts'),
 };
