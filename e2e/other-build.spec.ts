@@ -3,6 +3,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { makeOtherBuild } from './fixtures/other-build.ts';
+import { openSetting } from './fixtures/open-setting.ts';
 import { startRoundRobin } from './fixtures/round-robin.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -63,7 +64,7 @@ test('a form whose page another build made keeps what was typed and goes on, wit
   await page.goto(`${site.url}/sign-in`);
   await enterPassword(page, account);
   await page.getByRole('link', { name: 'Account', exact: true }).click();
-  await page.getByText('Change name').click();
+  await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('José Núñez');
   site.rollBack();
   await page.getByRole('button', { name: 'Save name' }).click();

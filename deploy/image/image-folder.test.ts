@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { listPackages, makeImageFolder } from '../../scripts/image/make-image-folder.ts';
 import { inProject } from '../../scripts/project-folder.ts';
@@ -46,8 +47,9 @@ function isolated(command: string[]): string[] {
   ];
 }
 
-function settings(): Record<string, string> {
+function settings(): NodeJS.ProcessEnv {
   return {
+    NODE_ENV: 'production',
     SUPABASE_URL: backend.url,
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
     SUPABASE_SECRET_KEY: backend.secretKey,
@@ -61,7 +63,7 @@ function settings(): Record<string, string> {
 async function startSite(more: Record<string, string> = {}) {
   const { bwrap } = needPrograms({ bwrap: 'bubblewrap' });
   const port = await findFreePort();
-  const site = spawn(bwrap, isolated(['server.js']), {
+  const site: ChildProcessByStdio<null, Readable, Readable> = spawn(bwrap, isolated(['server.js']), {
     env: { ...settings(), PORT: String(port), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -42,7 +42,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, {
     verbatimSymlinks: true,
     recursive: true,
-    filter: (path) => !/\.(map|nft\.json)$/.test(path) && !/\/(cache|\.env[^/]*)$/.test(path),
+    filter: (path) => !/\.(map|nft\.json|test\.ts)$/.test(path) && !/\/(cache|\.env[^/]*)$/.test(path),
   });
 }
 

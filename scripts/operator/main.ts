@@ -3,9 +3,12 @@
  * `npm run image-folder` makes it. In a checkout each is a command of its own: `npm run doctor`, `schema`, `app`, `account`.
  */
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+  doctor: () => import('../commands/doctor.ts'),
   app: () => import('../commands/app.ts'),
   account: () => import('../commands/account.ts'),
 };
+
+export {};
 
 const [name = '', ...args] = process.argv.slice(2);
 const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
