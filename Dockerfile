@@ -7,6 +7,8 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
+# A name of this version, for browsers and balancers.
+ARG DEPLOYMENT_ID
 # With a key of your own (`openssl rand -base64 32`) the forms of the last version go on in this one. It is in the image
 # either way, so keep the image where only your team gets it. Without one the build makes its own.
 RUN --mount=type=secret,id=actions_key \
