@@ -18,7 +18,11 @@ jest.setTimeout(20 * 60_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-image-'));
 const folder = join(scratch, 'app');
-const siteUrl = 'http://localhost:3000';
+const siteUrl = 'http://countersign.test';
+const running: Array<() => void> = [];
+afterEach(() => {
+  for (const stop of running.splice(0)) stop();
+});
 let backend: Backend;
 
 beforeAll(async () => {
@@ -67,6 +71,7 @@ async function startSite(more: Record<string, string> = {}) {
     env: { ...settings(), PORT: String(port), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.push(() => site.kill('SIGKILL'));
   let output = '';
   for (const stream of [site.stdout, site.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
@@ -113,7 +118,7 @@ test('the folder has what the site needs and nothing else', () => {
 
 test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
   const { url, site, inside, ended, output } = await startSite();
-  const page = await fetch(`${url}/sign-in`, { headers: { host: 'localhost:3000' } });
+  const page = await fetch(`${url}/sign-in`);
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(page.headers.get('content-security-policy')).toContain("'strict-dynamic'");
   expect(page.headers.get('x-frame-options')).toBe('DENY');

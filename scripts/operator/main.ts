@@ -4,6 +4,7 @@
  */
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   doctor: () => import('../commands/doctor.ts'),
+  schema: () => import('../commands/schema.ts'),
   app: () => import('../commands/app.ts'),
   account: () => import('../commands/account.ts'),
 };
