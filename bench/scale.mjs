@@ -72,5 +72,5 @@ function printResults(results) {
   print('Bytes a person, indexes included.', [...last.sizes.keys()], (r) => r.sizes, 0);
   console.log(`\nRefused: ${last.refused.join(', ') || 'none'}`);
   for (const [name, tables] of last.plans) console.log(`Read whole by ${name}: ${tables.join(', ')}`);
-  if (last.plans.size === 0) console.log('Tables read whole: none that grows');
+  if (last.plans.size === 0) console.log('Tables read whole: none of more than 5,000 rows');
 }
