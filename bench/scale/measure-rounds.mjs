@@ -42,11 +42,13 @@ function median(values) {
 }
 
 /**
- * The tables of more than a few thousand rows that were read whole, by call, those inside functions and triggers too. Ten rounds in one connection:
- * from the sixth on Postgres may take a plan for any parameter.
+ * What each call reads, whatever else the machine does meanwhile: `pages` of 8 kB that it touches (medians), and `whole`, the
+ * tables of some thousand rows that were read whole, inside functions and triggers too. Ten rounds in one connection: from the
+ * sixth on Postgres may take a plan for any parameter.
  */
 export function findPlans({ runPsql }) {
-  const explain = `load 'auto_explain'; set auto_explain.log_min_duration = 0;
+  const explain = `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
+    set auto_explain.log_timing = off; set auto_explain.log_buffers = on;
     set auto_explain.log_nested_statements = on; set client_min_messages = log;\n`;
   const { log } = runPsql(goOn + explain + Array.from({ length: 10 }, writeRound).join('\n'), asOwner);
   const { lines } = runPsql(
@@ -55,12 +57,21 @@ export function findPlans({ runPsql }) {
   );
   const large = new Set(lines);
   const whole = new Map();
+  const touched = new Map();
   let name = preparing;
+  let isCall = false;
   for (const line of log.split('\n')) {
     if (line.startsWith('> ')) name = line.slice(2);
+    if (name === preparing) continue;
+    // What a function asks is told before the call of the function, whose first sum has all of it.
+    if (line.startsWith('Query Text: ')) isCall = /^Query Text: select (\*|count\(\*\)) from /.test(line);
+    const [, hit, read = '0'] = /Buffers: shared (?:hit=(\d+))?(?: ?read=(\d+))?/.exec(line) ?? [];
+    if (isCall && (hit || read !== '0')) {
+      touched.set(name, [...(touched.get(name) ?? []), Number(hit ?? 0) + Number(read)]);
+      isCall = false;
+    }
     const table = /Seq Scan on (\w+)/.exec(line)?.[1];
-    if (!large.has(table) || name === preparing) continue;
-    whole.set(name, [...new Set([...(whole.get(name) ?? []), table])]);
+    if (large.has(table)) whole.set(name, [...new Set([...(whole.get(name) ?? []), table])]);
   }
-  return whole;
+  return { whole, pages: new Map([...touched].map(([key, all]) => [key, median(all)])) };
 }
