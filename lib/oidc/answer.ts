@@ -2,6 +2,7 @@ import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
+import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
@@ -42,7 +43,10 @@ async function orUnavailable(
   try {
     return await answer(request);
   } catch (error) {
-    console.error(`A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    logError(
+      'app.request_failed',
+      `A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
     return refuse('backend.unavailable', !isMachinePath(new URL(request.url).pathname), 5);
   }
 }
@@ -87,9 +91,9 @@ async function answerRequest(request: Request): Promise<Response> {
     });
     const stored = await commitRequest(begun.state);
     if (!stored.ok) return refuseStored(stored, isForPeople);
-    const withheld = isRequest(endpoint) ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
+    const withheld = mayLeadAway[endpoint] && withholdAnswer(answer.headers.get('location'), begun.state);
     const response = withheld
-      ? redirect(`${problemPath('app.request_invalid')}&back=${withheld}`)
+      ? redirect(`${problemPath(mayLeadAway[endpoint] ?? 'app.request_invalid')}&back=${withheld}`)
       : toResponse(answer);
     const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
     const left = answer.begun ? [answer.begun, ...remaining] : remaining;
@@ -98,7 +102,12 @@ async function answerRequest(request: Request): Promise<Response> {
   });
 }
 
-const isRequest = (endpoint: Endpoint) => endpoint === 'authorize' || endpoint === 'resume';
+/** What is said in the place of leading somebody to an app that nobody reviewed. */
+const mayLeadAway: Partial<Record<Endpoint, ErrorCode>> = {
+  authorize: 'app.request_invalid',
+  resume: 'app.request_invalid',
+  logout: 'app.signed_out_here',
+};
 
 async function answerPublicly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);

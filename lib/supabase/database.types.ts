@@ -289,6 +289,10 @@ export type Database = {
           origin: string;
         }[];
       };
+      count_for_operators: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
       count_sent_mail: {
         Args: {
           p_counters: Json;
@@ -928,6 +932,15 @@ export type Database = {
           p_session_id: string | null;
           p_user_id: string | null;
           p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
+      rename_passkey: {
+        Args: {
+          p_name: string | null;
+          p_passkey_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };

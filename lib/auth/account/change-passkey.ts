@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -16,7 +17,11 @@ import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
-/** @param name as the schema leaves it. @returns `passkey.gone` for one that is not the account's, or not there. */
+/**
+ * Also where passkeys are switched off, which Auth would refuse.
+ * @param name as the schema leaves it.
+ * @returns `passkey.gone` for one that is not the account's, or not there.
+ */
 export async function renamePasskey({
   id,
   name,
@@ -28,7 +33,9 @@ export async function renamePasskey({
   if (!acting.ok) return acting;
   const found = await findPasskey(acting.viewer, id);
   if (!found.ok || found.passkey.name === name) return found.ok ? { ok: true } : found;
-  const renamed = await renameAtAuth(id, name);
+  const renamed = (await arePasskeysOffered())
+    ? await renameAtAuth(id, name)
+    : await callAsViewer(acting.viewer, 'rename_passkey', { p_passkey_id: id, p_name: name });
   if (!renamed.ok) return renamed;
   await recordEvent(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
   return { ok: true };
@@ -90,5 +97,6 @@ async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
   const ended = await callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }).catch(
     (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),
   );
-  if (!ended.ok) console.error(`Sessions could not be ended after a passkey was removed: ${ended.code}`);
+  if (!ended.ok)
+    logError('session.not_ended', `Sessions could not be ended after a passkey was removed: ${ended.code}`);
 }
