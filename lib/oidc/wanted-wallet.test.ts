@@ -21,10 +21,11 @@ describe('what an app asks of a wallet', () => {
   ])('is read: %s', (wallet, want) => {
     const wanted = { want, chain, maxAgeSeconds: null };
     expect(readWantedWallet({ scope, wallet })).toEqual({ ok: true, wanted });
-    expect(readWantedWallet({ scope, wallet, wallet_chain: chain, wallet_max_age: '0' })).toEqual({
-      ok: true,
-      wanted: { ...wanted, maxAgeSeconds: 0 },
-    });
+    for (const [age, maxAgeSeconds] of Object.entries({ '0': 0, '86400': 86_400, '999999999': 999_999_999 }))
+      expect(readWantedWallet({ scope, wallet, wallet_chain: chain, wallet_max_age: age })).toEqual({
+        ok: true,
+        wanted: { ...wanted, maxAgeSeconds },
+      });
   });
 
   it.each([
@@ -81,6 +82,7 @@ describe('a shared wallet', () => {
   it('is no older than asked, to the second', () => {
     expect(wants({ maxAgeSeconds: 60 }, provenAt + 60)).toBe(true);
     expect(wants({ maxAgeSeconds: 60 }, provenAt + 61)).toBe(false);
+    expect(wants({ maxAgeSeconds: null }, provenAt + 1e9)).toBe(true);
     expect(wants({ want: { address }, maxAgeSeconds: 60 }, provenAt + 61)).toBe(false);
   });
 
