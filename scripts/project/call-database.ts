@@ -4,7 +4,7 @@ import { PlainFailure } from '../process/plain-failure.ts';
 import type { Project } from './choose-project.ts';
 
 /** PostgREST's code for a function that isn't there. */
-const functionUnknown = 'PGRST202';
+export const functionUnknown = 'PGRST202';
 const patienceInMilliseconds = 10_000;
 
 /**

@@ -1,13 +1,13 @@
 import 'server-only';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { logError } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { glanceAtSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
 import { waitBriefly } from '../../wait-briefly.ts';
-import { isUnset } from './ask-auth-for-passkeys.ts';
+import { fitsSite, isUnset } from './passkey-settings.ts';
 
 /** Whether passkeys can be used here, and the site that browsers keep them for. */
 export type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
@@ -61,12 +61,9 @@ export async function arePasskeysMisfit(): Promise<boolean> {
   );
 }
 
-/** @returns whether a browser uses a passkey of this RP ID on this site: its host, or a parent of it. */
-export function fitsSite(rpId: string, siteUrl = environment().siteUrl): boolean {
-  const { hostname } = new URL(siteUrl);
-  // Browsers know no passkeys of an address.
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false;
-  return hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`));
+/** @returns whether a browser uses a passkey of this RP ID on this site. */
+export function fitsThisSite(rpId: string): boolean {
+  return fitsSite(rpId, environment().siteUrl);
 }
 
 function describe(): OfferedPasskeys {
@@ -114,7 +111,7 @@ async function ask(known: Known): Promise<void> {
 export function noteRpId(rpId: string): void {
   const known = readKnown();
   known.rpId = rpId;
-  known.isMisfit = !fitsSite(rpId);
+  known.isMisfit = !fitsThisSite(rpId);
   known.askAgainAt = Date.now() + (known.isMisfit ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
   if (!known.isMisfit) known.saidWhy = '';
   else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
@@ -124,5 +121,5 @@ export function noteRpId(rpId: string): void {
 function say(known: Known, why: string): void {
   if (known.saidWhy === why) return;
   known.saidWhy = why;
-  console.error(`Passkeys are switched on but not offered. ${why}`);
+  logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);
 }
