@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Captcha, captchaSettings, chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
 import { furnishHouse, type House, houseSettings } from './house.ts';
 import {
@@ -40,6 +41,8 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** The captcha that the project asks for, or null: then its forms have none. */
+  captcha: Captcha | null;
   /** Whether people may register apps of their own, at `/developers`. */
   hasDeveloperApps: boolean;
   /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
@@ -103,6 +106,7 @@ const Settings = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
+    ...captchaSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
@@ -120,7 +124,11 @@ const Settings = z
   .refine(
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
     { path: ['LOCAL_BACKEND_TIMEOUT'] },
-  );
+  )
+  .superRefine((settings, context) => {
+    const missing = missingOfCaptcha(settings);
+    if (missing) context.addIssue({ code: 'custom', path: [missing] });
+  });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -163,6 +171,9 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     TERMS_URL: firstSet(variables, ['TERMS_URL']),
     PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
     SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
+    CAPTCHA_PROVIDER: firstSet(variables, ['CAPTCHA_PROVIDER']),
+    CAPTCHA_SITE_KEY: firstSet(variables, ['CAPTCHA_SITE_KEY']),
+    LOCAL_CAPTCHA_URL: firstSet(variables, ['LOCAL_CAPTCHA_URL']),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
@@ -200,6 +211,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
+      captcha: chooseCaptcha(settings, settings.COUNTERSIGN_EMBEDDED === '1'),
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
       logRequests: settings.LOG_REQUESTS === '1',
