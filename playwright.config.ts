@@ -42,7 +42,7 @@ export default defineConfig({
   // Read from the report by `npm test`.
   ...(browser && { metadata: { browser: `${browser.version} (${browser.name})`.trim() } }),
   testMatch: '**/*.spec.ts',
-  testIgnore: '**/tour.spec.ts',
+  testIgnore: '**/tour*.spec.ts',
   globalSetup: './e2e/fixtures/start-shared-stack.ts',
   outputDir: 'test-results',
   fullyParallel: true,

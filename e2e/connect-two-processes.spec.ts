@@ -1,29 +1,9 @@
 import { enterPassword } from './fixtures/account.ts';
-import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
-import { startRoundRobin } from './fixtures/round-robin.ts';
-import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-
-/** The site as two processes behind one address, on the backend that all tests share. */
-async function startTwoProcesses(addresses: Addresses) {
-  const balancer = await startRoundRobin();
-  const variables = { SITE_URL: balancer.url };
-  const started = [
-    await startAppOnBackend(addresses, { variables }),
-    await startAppOnBackend(addresses, { variables }),
-  ];
-  balancer.leadTo(started.map(({ siteUrl }) => siteUrl));
-  return {
-    ...balancer,
-    stop: async () => {
-      await balancer.stop();
-      for (const one of started) await one.process.stop();
-    },
-  };
-}
+import { startTwoProcesses } from './fixtures/two-processes.ts';
 
 test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped', async ({
   page,

@@ -130,6 +130,49 @@ test('an app that has signed somebody out may ask the same of this site, which t
   await app.stop();
 });
 
+test('after signing out nobody is led to an app that nobody reviewed, but by a press', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const owner = await openProver(addresses, member);
+  const app = await startRelyingApp(addresses, { name: 'Bank', owner });
+  await page.goto(`${app.url}/sign-in`);
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.locator('#claims')).toBeVisible();
+  await page.goto(`${app.url}/sign-out`);
+  await expect(page.getByText('has not reviewed this app')).toBeVisible();
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(page.getByRole('heading', { name: 'You are still signed in here.' })).toBeVisible();
+  await page.goto(`${app.url}/sign-out`);
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: /^Go back to localhost/ }).click();
+  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  // Nobody is signed in any more, so nobody is asked.
+  await page.goto(`${app.url}/sign-out`);
+  await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await page.getByRole('link', { name: /^Go back to localhost/ }).click();
+  await expect(page).toHaveURL(`${app.url}/signed-out`);
+  await app.stop();
+});
+
+test('an answer that was not taken is read first, with scripts or without', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  await proveWallet(addresses, await openProver(addresses, member), createWalletKey());
+  await page.goto(`${app.url}/sign-in?wallet=any`);
+  await page.getByRole('checkbox').uncheck();
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't ticked" })).toBeVisible();
+  await expect(page.locator(':focus').getByRole('alert')).toBeVisible();
+  await app.stop();
+});
+
 test('an app that nobody reviewed is marked, and leaving for sign-in keeps its request', async ({
   page,
   member,

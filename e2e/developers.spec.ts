@@ -112,6 +112,10 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
     secret_hashes: [hashClientSecret(secret)],
     redirect_uris: ['https://gate.example/callback', 'https://gate.example/back'],
   });
+  // The page is loaded again, so the form is sent again: that registers nothing, and says what became of the secret.
+  const again = await fresh.submit('/developers/new', form, typed);
+  expect(again.text).toContain('data-code="app.registered_before"');
+  expect(again.text).not.toContain('cs_');
   const path = `/developers/${clientId}`;
   expect((await fresh.get(path)).text).not.toContain(secret);
 

@@ -1,7 +1,8 @@
 import { type Account, createAccount, enterPassword, signIn } from './fixtures/account.ts';
+import { askAtOnce } from './fixtures/ask-at-once.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
-import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './fixtures/raw-request.ts';
 import {
   fetchTokens,
   isSessionCookie,
@@ -57,11 +58,12 @@ function takeExpired(): Tokens {
   return tokens;
 }
 
-function visit(siteUrl: string, tokens: Tokens, path = '/account'): Promise<RawAnswer> {
-  return sendRaw(siteUrl, {
-    path,
-    headers: { cookie: writeCookieHeader(packSession(tokens, stack.addresses)) },
-  });
+function visit(siteUrl: string, tokens: Tokens): Promise<RawAnswer> {
+  return sendRaw(siteUrl, asking(tokens));
+}
+
+function asking(tokens: Tokens): RawRequest {
+  return { path: '/account', headers: { cookie: writeCookieHeader(packSession(tokens, stack.addresses)) } };
 }
 
 /** The session that an answer sets. Throws when it sets none. */
@@ -78,8 +80,8 @@ function countRefreshes(answers: RawAnswer[]): number {
 for (const requests of [20, 100]) {
   test(`${requests} requests at once with an expired access token are all let in by one refresh`, async () => {
     const tokens = takeExpired();
-    const { siteUrl } = stack.addresses;
-    const answers = await Promise.all(Array.from({ length: requests }, () => visit(siteUrl, tokens)));
+    const { sites, answers, stop } = await askAtOnce(stack.addresses, requests, asking(tokens));
+    const [siteUrl = ''] = sites;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.every(({ text }) => text.includes(account.email))).toBe(true);
     expect(countRefreshes(answers)).toBe(1);
@@ -88,21 +90,19 @@ for (const requests of [20, 100]) {
     expect(late.status).toBe(200);
     // What everybody was given works.
     expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
+    await stop();
   });
 }
 
 test('requests to two processes at once with an expired access token sign nobody out', async () => {
   const tokens = takeExpired();
-  const other = await stack.startAnotherApp();
-  const sites = [stack.addresses.siteUrl, other.siteUrl];
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => visit(sites[index % 2] ?? '', tokens)),
-  );
+  const { sites, answers, stop } = await askAtOnce(stack.addresses, 100, asking(tokens), 2);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(countRefreshes(answers)).toBeLessThanOrEqual(2);
   const late = await Promise.all(sites.map((site) => visit(site, tokens)));
   const onward = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
   expect([...late, ...onward].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await stop();
 });
 
 test('a refresh token two rotations old ends the session for everybody who holds it', async () => {

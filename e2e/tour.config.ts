@@ -5,7 +5,7 @@ import tests from '../playwright.config.ts';
 export default defineConfig({
   ...tests,
   testDir: '.',
-  testMatch: 'tour.spec.ts',
+  testMatch: 'tour*.spec.ts',
   testIgnore: [],
   globalSetup: './fixtures/start-shared-stack.ts',
   outputDir: '../test-results/tour',

@@ -1,39 +1,18 @@
-import { mkdir } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
-import { inProject } from '../scripts/project-folder.ts';
 import { createAccount, enterPassword, signIn } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { addPasskeyAtAuth } from './fixtures/passkeys.ts';
 import { createPhone } from './fixtures/phone.ts';
-import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { leadToReflector, readCodeLink, reflectorHost, setAppsOnDevice } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
-import { startRelyingApp } from './fixtures/relying-app.ts';
 import { openAuthenticator } from './fixtures/second-factor.ts';
 import { carrySession, fetchForeignTokens } from './fixtures/session-cookies.ts';
+import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
 import { installTestWallet } from './test-wallet.ts';
-
-const folder = inProject('tour');
-const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
-
-/** Writes the page as it is now to `tour/`: desktop and phone, light and dark. */
-async function show(page: Page, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const before = page.viewportSize();
-  for (const [screen, size] of Object.entries(screens)) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: `${folder}/${name}-${screen}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (before) await page.setViewportSize(before);
-}
 
 test('the ways in', async ({ page, account, mailbox }) => {
   await page.goto('/sign-in');
@@ -407,24 +386,4 @@ test('a backend that is down, and its mailbox', async ({ page, startPrivateStack
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment', { timeout: 1000 });
   }).toPass();
   await show(page, 'backend-down');
-});
-
-test('an app asks', async ({ page, member, addresses }) => {
-  const app = await startRelyingApp(addresses, {
-    scope: 'openid profile email wallets proofs offline_access',
-  });
-  const prover = await openProver(addresses, member);
-  for (const key of [createWalletKey(), createWalletKey()]) await proveWallet(addresses, prover, key);
-  await page.goto(`${app.url}/sign-in`);
-  await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
-  await show(page, 'connect');
-  await page.goto(`${app.url}/sign-in?wallet=new`);
-  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
-  await show(page, 'connect-prove');
-  await page.goto(`${app.url}/sign-in?prompt=login`);
-  await expect(page.getByRole('link', { name: "Confirm it's you" })).toBeVisible();
-  await show(page, 'connect-again');
-  await page.goto('/connect/problem?code=app.request_expired');
-  await show(page, 'connect-problem');
-  await app.stop();
 });

@@ -45,6 +45,20 @@ type Listed = {
 };
 const list = async ({ bound }: Person) => accepted(await call<Listed[]>('list_oauth_grants', bound));
 
+it('is listed by its port too, as consent shows it', async () => {
+  const ann = await signUpPerson(backend);
+  const places: Record<string, string> = {
+    'http://localhost:4000/cb': 'localhost:4000',
+    'https://gate.example/cb:8': 'gate.example',
+    'https://gate.example:8443': 'gate.example:8443',
+    'http://[::1]:4000/cb': '[::1]:4000',
+  };
+  for (const [uri, host] of Object.entries(places)) {
+    accepted(await give(backend, ann, await addApp(backend, { redirect_uris: [uri] }), [], ['openid']));
+    expect((await list(ann))[0]?.host).toBe(host);
+  }
+});
+
 describe('two apps that compare notes', () => {
   it('know one person by two names that share nothing, each the same every time', async () => {
     const ann = await signUpPerson(backend);

@@ -35,7 +35,9 @@ export async function ConnectColumn({ signOutPath, children }: ConnectColumnProp
         {children}
       </main>
       <SiteFooter />
-      <LazyToaster />
+      <div className="[--toasts-below:6px]">
+        <LazyToaster />
+      </div>
       <LazyConfirmDialog />
     </>
   );

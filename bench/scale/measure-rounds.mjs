@@ -60,7 +60,6 @@ export function findPlans({ runPsql }) {
   let name = 'what prepares';
   for (const line of log.split('\n')) {
     if (line.startsWith('> ')) name = line.slice(2);
-    else if (/set role|reset role/.test(line)) name = 'what prepares';
     const table = /Seq Scan on (\w+)/.exec(line)?.[1];
     if (!table || constant.includes(table) || name === 'what prepares') continue;
     whole.set(name, [...new Set([...(whole.get(name) ?? []), table])]);

@@ -48,7 +48,7 @@ function arriveAtAuth({ ann, bob, carol }) {
 
 /** @param step `[name, statement]` of the server, or with `by` of its person, or without a name what only prepares. */
 function writeStep({ name, by, sql }) {
-  if (!name) return `reset role;\n${sql}`;
+  if (!name) return `reset role;\n\\warn > what prepares\n${sql}`;
   const role = by
     ? `set role authenticated; select set_config('request.jwt.claims', '{"sub":"${by.id}","session_id":"${by.session}","aal":"aal1"}', false) as claims \\gset`
     : `set role service_role; select set_config('request.jwt.claims', '{"role":"service_role"}', false) as claims, set_config('request.headers', '{"x-countersign-token-level":"aal2"}', false) as headers \\gset`;

@@ -32,8 +32,9 @@ export function Toaster({ waiting }: ToasterProps) {
   return (
     <HotToaster
       position={isPhone ? 'top-center' : 'bottom-right'}
-      // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed.
-      containerStyle={{ top: 64, bottom: 16 }}
+      // On a phone below the header, over the heading: at the bottom it lies on the buttons of what was just pressed. A page
+      // that names an app there has it over the header.
+      containerStyle={{ top: 'var(--toasts-below, 64px)', bottom: 16 }}
       toastOptions={{
         duration: shownForMilliseconds,
         style: {

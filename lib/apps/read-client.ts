@@ -19,6 +19,14 @@ export const Client = z.object({
 /** An app as it is registered. */
 export type Client = z.infer<typeof Client>;
 
+/**
+ * The host whose apps know a person by one and the same ID, now or later; null for an app that shares its own with none, because a
+ * person registered it or it runs on one machine alone.
+ */
+export function sharedSector({ client_id, sector }: Pick<Client, 'client_id' | 'sector'>): string | null {
+  return sector === client_id ? null : sector;
+}
+
 /** No id of ours is longer, and none has other characters: the database need not be asked about those. */
 export const clientIdShape = /^app_[a-z0-9]{24}$/;
 

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 
 /** What every answer says: pages, files, data, redirects and refusals. The policy of a page has a nonce, so the middleware writes that one. */
-const standardHeaders = {
+export const standardHeaders = {
   'X-Content-Type-Options': 'nosniff',
   // Links in mails carry a token in their query: other sites must not be told where a visitor came from.
   'Referrer-Policy': 'same-origin',
@@ -13,7 +13,7 @@ const standardHeaders = {
 };
 
 /** Only where the site is known to be served encrypted: a browser remembers this for a year. */
-const encryptedOnly = { 'Strict-Transport-Security': 'max-age=31536000' };
+export const encryptedOnly = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** Sets them before Next.js sees the request: it has no place that reaches its files and its own failures too. */
 export function setStandardHeaders({ siteUrl }: { siteUrl: string }): void {

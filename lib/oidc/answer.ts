@@ -87,9 +87,9 @@ async function answerRequest(request: Request): Promise<Response> {
     });
     const stored = await commitRequest(begun.state);
     if (!stored.ok) return refuseStored(stored, isForPeople);
-    const withheld = isRequest(endpoint) ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
+    const withheld = mayLeadAway[endpoint] && withholdAnswer(answer.headers.get('location'), begun.state);
     const response = withheld
-      ? redirect(`${problemPath('app.request_invalid')}&back=${withheld}`)
+      ? redirect(`${problemPath(mayLeadAway[endpoint] ?? 'app.request_invalid')}&back=${withheld}`)
       : toResponse(answer);
     const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
     const left = answer.begun ? [answer.begun, ...remaining] : remaining;
@@ -98,7 +98,12 @@ async function answerRequest(request: Request): Promise<Response> {
   });
 }
 
-const isRequest = (endpoint: Endpoint) => endpoint === 'authorize' || endpoint === 'resume';
+/** What is said in the place of leading somebody to an app that nobody reviewed. */
+const mayLeadAway: Partial<Record<Endpoint, ErrorCode>> = {
+  authorize: 'app.request_invalid',
+  resume: 'app.request_invalid',
+  logout: 'app.signed_out_here',
+};
 
 async function answerPublicly(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);

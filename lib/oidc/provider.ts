@@ -171,7 +171,8 @@ const configuration: Configuration = {
   revokeGrantPolicy: () => false,
   clientBasedCORS: (_ctx, origin, client) =>
     client.clientAuthMethod === 'none' &&
-    (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    // Of an address that an installed app has, the origin is "null", and so is that of any page in a sandbox.
+    (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin),
   cookies: { names: { session: 'session', interaction: 'interaction', resume: 'resume' } },
   loadExistingGrant,
   findAccount: (_ctx, accountId) => {

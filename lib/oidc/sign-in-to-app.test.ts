@@ -10,7 +10,9 @@ import {
   openBrowser,
   openProviderDoor,
   type ProviderDoor,
+  type RegisteredApp,
   registerApp,
+  siteUrl,
   startRequest,
   waitingAt,
   walkToCode,
@@ -121,6 +123,7 @@ describe('signing out at an app', () => {
     expect(readSignOutRequest(request, person.bound.p_session_id)).toEqual({
       clientName: 'Gate',
       returnTo: `${returnTo}?state=abc`,
+      isReviewed: true,
     });
     expect(readSignOutRequest(request, 'another')).toBeNull();
     expect(readSignOutRequest(`${request}x`, person.bound.p_session_id)).toBeNull();
@@ -152,5 +155,47 @@ describe('signing out at an app', () => {
       body: new URLSearchParams({ logout: 'yes' }),
     });
     expect(posted.status).toBe(404);
+  });
+});
+
+describe('a script of a page', () => {
+  /** What a page may read of the answer to its script. */
+  async function askFrom(origin: string, app: RegisteredApp) {
+    const asked = { client_id: app.clientId, grant_type: 'authorization_code', code: 'x' };
+    const body = new URLSearchParams(asked);
+    const init = { method: 'POST', headers: { origin }, body };
+    const answered = await door.answer(new Request(`${siteUrl}/oauth/token`, init));
+    return answered.headers.get('access-control-allow-origin');
+  }
+
+  it('of an app without a secret reads tokens at the origins of its redirect addresses, and nowhere else', async () => {
+    const page = await registerApp(backend, { is_confidential: false });
+    const before = await door.answer(
+      new Request(`${siteUrl}/oauth/userinfo`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://app.example',
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'authorization',
+        },
+      }),
+    );
+    expect([before.status, before.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://app.example',
+    ]);
+    expect(await askFrom('https://app.example', page)).toBe('https://app.example');
+    for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example:8443', 'null'])
+      expect([origin, await askFrom(origin, page)]).toEqual([origin, null]);
+  });
+
+  it('reads nothing where the app has a secret, or is installed and has no page', async () => {
+    expect(await askFrom('https://app.example', await registerApp(backend))).toBeNull();
+    const installed = {
+      redirect_uris: ['com.example.gate:/cb'],
+      is_confidential: false,
+      sector: 'com.example.gate',
+    };
+    expect(await askFrom('null', await registerApp(backend, installed))).toBeNull();
   });
 });

@@ -13,6 +13,7 @@ const Sealed = z.object({
   session: z.string(),
   clientName: z.string().nullable(),
   returnTo: z.string().nullable(),
+  isReviewed: z.boolean(),
   until: z.number(),
 });
 
@@ -22,6 +23,8 @@ export type SignOutRequest = {
   clientName: string | null;
   /** An address that the app registered, with its `state`; null for our own page. */
   returnTo: string | null;
+  /** Whether the team has looked at the app: if not, nobody is led to its address but by a press. */
+  isReviewed: boolean;
 };
 
 /** In the place of the library's form: our page asks, by an address that nobody can write for somebody else's session. */
@@ -31,6 +34,7 @@ export function askForSignOut(ctx: KoaContextWithOIDC): void {
     session: hashId(viewer?.sessionId ?? ''),
     clientName: client?.name ?? null,
     returnTo: returnAddress(ctx),
+    isReviewed: client?.is_reviewed === true,
     until: Date.now() + goodForInMilliseconds,
   } satisfies z.infer<typeof Sealed>);
   const request = seal(text, { name: sealedAs, secretKey: environment().supabaseSecretKey });
@@ -69,6 +73,6 @@ export function readSignOutRequest(request: unknown, sessionId: string): SignOut
   const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
   const text = unseal(request, { name: sealedAs, secretKeys });
   if (text === null) return null;
-  const { session, until, clientName, returnTo } = Sealed.parse(JSON.parse(text));
-  return session === hashId(sessionId) && until > Date.now() ? { clientName, returnTo } : null;
+  const { session, until, ...asked } = Sealed.parse(JSON.parse(text));
+  return session === hashId(sessionId) && until > Date.now() ? asked : null;
 }

@@ -25,6 +25,8 @@ jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').
 jest.mock('next/server', () => ({ after: () => undefined }));
 jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
 
+const signedOut = 'https://app.example/signed-out';
+
 let backend: LocalSupabase;
 let door: ProviderDoor;
 let person: Person;
@@ -37,7 +39,12 @@ beforeAll(async () => {
   const owner = await signUpPerson(backend);
   const registered = await callAsServer<string>(backend, 'register_own_oauth_client', {
     ...owner.bound,
-    p_client: { name: 'Gate', redirect_uris: [callback], is_confidential: false },
+    p_client: {
+      name: 'Gate',
+      redirect_uris: [callback],
+      post_logout_redirect_uris: [signedOut],
+      is_confidential: false,
+    },
     p_secret_hash: null,
     p_device: null,
   });
@@ -85,6 +92,21 @@ describe('a link of an app that nobody reviewed', () => {
       'https://app.example',
       'consent_required',
     ]);
+  });
+
+  it('leads nobody away after signing out either, but offers to', async () => {
+    const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
+    const led = ledTo(await openBrowser(door).visit(`/oauth/logout?${leave}`));
+    expect(led.pathname + led.search.replace(/&back=.*/, '')).toBe(
+      '/connect/problem?code=app.signed_out_here',
+    );
+    expect(readWithheldAnswer(led.searchParams.get('back') ?? '')).toBe(signedOut);
+    const asked = ledTo(await openBrowser(door, person).visit(`/oauth/logout?${leave}`));
+    const { readSignOutRequest } = await import('./sign-out-request');
+    expect(readSignOutRequest(asked.searchParams.get('request'), person.bound.p_session_id)).toMatchObject({
+      returnTo: signedOut,
+      isReviewed: false,
+    });
   });
 
   it('is offered as it was made here, and for ten minutes', async () => {

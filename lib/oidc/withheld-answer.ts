@@ -21,11 +21,19 @@ export function withholdAnswer(
 ): string | null {
   if (location === null || client === null || client.is_reviewed || grant) return null;
   const hasSaidNo = item?.kind === 'Interaction' && Object.hasOwn(Object(item.payload.result), 'error');
-  const { siteUrl, supabaseSecretKey } = environment();
+  const { siteUrl } = environment();
   const to = new URL(location, siteUrl);
   if (hasSaidNo || to.origin === new URL(siteUrl).origin) return null;
-  const text = JSON.stringify({ to: to.href, until: Date.now() + goodForInMilliseconds });
-  return seal(text, { name: sealedAs, secretKey: supabaseSecretKey });
+  return sealWayBack(to.href);
+}
+
+/**
+ * The same for a page of ours that has a link to an app in the place of leading there.
+ * @param to an address that the app has registered.
+ */
+export function sealWayBack(to: string): string {
+  const text = JSON.stringify({ to, until: Date.now() + goodForInMilliseconds });
+  return seal(text, { name: sealedAs, secretKey: environment().supabaseSecretKey });
 }
 
 /** Reads `back` of `/connect/problem`. @returns null for what was changed, or is older than ten minutes. */

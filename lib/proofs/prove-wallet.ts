@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { arePasskeysOffered, passkeysOff } from '../auth/passkey/offered-passkeys.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
@@ -25,10 +26,13 @@ export async function proveWallet(
 ): Promise<{ ok: true; proven: ProvenWallet } | Failure> {
   const checked = await checkSignedChallenge(submission);
   if (!checked.ok) return checked;
-  const recorded = await callAsViewer(submission.viewer, 'record_proof', {
-    ...checked.parameters,
-    p_device: submission.device,
-  });
+  const recorded = await callAsViewer(
+    submission.viewer,
+    'record_proof',
+    { ...checked.parameters, p_device: submission.device },
+    // A wallet that moves here may be all that opens another account, but for passkeys.
+    (await arePasskeysOffered()) ? {} : passkeysOff,
+  );
   if (!recorded.ok) return recorded;
   const [proof] = recorded.rows;
   if (!proof) throw new Error('A recorded proof has no row');

@@ -21,10 +21,10 @@ type NameForActing = {
 export function callAsViewer<Name extends NameForActing>(
   { id, sessionId, aal }: Acting,
   name: Name,
-  ...[parameters]: keyof ArgumentsOf<Name> extends ActingArguments
+  ...[parameters, headers]: keyof ArgumentsOf<Name> extends ActingArguments
     ? []
-    : [Omit<ArgumentsOf<Name>, ActingArguments>]
+    : [Omit<ArgumentsOf<Name>, ActingArguments>, headers?: Record<string, string>]
 ): Promise<{ ok: true; rows: ResultOf<Name> } | Failure> {
   const acting = { p_user_id: id, p_session_id: sessionId };
-  return callFunction(name, { ...acting, ...parameters }, { [tokenLevelHeader]: aal });
+  return callFunction(name, { ...acting, ...parameters }, { ...headers, [tokenLevelHeader]: aal });
 }

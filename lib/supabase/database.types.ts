@@ -931,6 +931,15 @@ export type Database = {
         };
         Returns: null;
       };
+      rename_passkey: {
+        Args: {
+          p_name: string | null;
+          p_passkey_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
       replace_recovery_codes: {
         Args: {
           p_code_hashes: string[] | null;

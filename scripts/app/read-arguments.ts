@@ -5,7 +5,7 @@ export const usage = `Usage: npm run app -- <what> [options]
   add <name> <redirect address> [more]   registers an app
     --sign-out <address>                 where people may be sent after they signed out; may be said again
     --public                             it keeps no secret: an app on a phone, a desktop or in a page
-    --first-party                        yours: people are not asked, but see it in their list
+    --first-party                        yours: people are asked for wallets alone, and see it in their list
     --logo <file>                        a square PNG of 64 to 256 pixels and at most 16 kB
     --sector <host>                      needed for redirect addresses of several hosts
     --rs256                              its ID tokens are signed by RS256, for a library that can't do ES256

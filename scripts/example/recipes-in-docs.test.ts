@@ -14,7 +14,7 @@ test.each(blocks.map(([, file = '', code = '']) => [file, code]))(
 );
 
 test('docs/apps.md has every recipe', () => {
-  const recipes = globSync('tools/recipes/*.{mjs,sh}').map((file) => file.replaceAll('\\', '/'));
+  const recipes = globSync('tools/recipes/*.{html,mjs,sh}').map((file) => file.replaceAll('\\', '/'));
   expect(blocks.map(([, file]) => file)).toEqual(
     expect.arrayContaining([...recipes, 'examples/wallet-gate/auth.ts']),
   );

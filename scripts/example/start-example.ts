@@ -49,11 +49,15 @@ export async function startExample(
     AUTH_COUNTERSIGN_ID: clientId,
     AUTH_COUNTERSIGN_SECRET: clientSecret,
     AUTH_URL: exampleUrl,
-    // The same at each start, so that nobody has to sign in again.
-    AUTH_SECRET: createHmac('sha256', project.secretKey).update('wallet-gate').digest('base64url'),
+    AUTH_SECRET: makeAuthSecret(project),
   });
   await waitForLine(example, readyLine);
   return { exampleUrl, process: example };
+}
+
+/** What the example's cookies are encrypted with. The same at each start, so that nobody has to sign in again. */
+export function makeAuthSecret({ secretKey }: Project): string {
+  return createHmac('sha256', secretKey).update('wallet-gate').digest('base64url');
 }
 
 function runNext(name: string, args: string[], variables: Variables = {}): RunningProcess {

@@ -4,7 +4,7 @@ import { PlainFailure } from '../process/plain-failure.ts';
 import type { Project } from './choose-project.ts';
 
 /** PostgREST's code for a function that isn't there. */
-const functionUnknown = 'PGRST202';
+export const functionUnknown = 'PGRST202';
 const patienceInMilliseconds = 10_000;
 
 /**
@@ -30,7 +30,8 @@ export async function callDatabase(
   }).catch(() => {
     throw new PlainFailure(
       isEmbedded
-        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it.`
+        ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it. Where it runs on other ports, ` +
+            'give this command the same LOCAL_SUPABASE_PORT and PORT.'
         : `The Supabase project doesn't answer at ${supabaseUrl}.`,
     );
   });

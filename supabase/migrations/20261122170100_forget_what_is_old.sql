@@ -5,15 +5,15 @@
 create table countersign_private.clean_up (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
-  sessions_after uuid,
-  wallet_sessions_after uuid,
-  passkey_sessions_after uuid,
-  authorizations_after text
+  reads text not null default 'sessions' check (reads in ('sessions', 'wallet_sessions', 'passkey_sessions', 'app_authorizations')),
+  read_until text
 );
 comment on table countersign_private.clean_up is
   'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
-  'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows.';
+  'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
+  'after the other, some rows a call, and then again.';
 alter table countersign_private.clean_up enable row level security;
+insert into countersign_private.clean_up default values;
 
 -- Statements of people who never asked for another one.
 create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
@@ -31,15 +31,15 @@ declare
   failed integer;
 begin
   -- What another transaction holds is forgotten some other time: nobody waits for this.
-  delete from countersign_private.outbox n where n.id in (
+  delete from countersign_private.outbox n where n.id = any (array(
     select stale.id from countersign_private.outbox stale where stale.created_at < now() - interval '1 day'
     order by stale.created_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics too_old = row_count;
-  delete from countersign_private.outbox n where n.id in (
+  delete from countersign_private.outbox n where n.id = any (array(
     select stale.id from countersign_private.outbox stale where stale.attempts >= 10 and stale.due_at <= now()
     order by stale.due_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
@@ -57,136 +57,138 @@ declare
   counted jsonb := '{}';
   gone integer;
 begin
-  -- Each first the rows that somebody else is just using least likely, the counters last: whoever meets one that goes waits
-  -- until this ends. Nobody is waited for here.
-  delete from countersign_private.oauth_events e where e.id in (
+  -- The rows first that somebody else is using least likely, the counters last: whoever meets one that goes waits until this
+  -- ends. Nobody is waited for here. Each list is made before its rows are looked up: a plan for "in (select …)" may read a
+  -- table whole.
+  delete from countersign_private.oauth_events e where e.id = any (array(
     select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
     order by o.created_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_events', gone);
   -- An authorization without any goes when its turn comes.
-  delete from countersign_private.oauth_items i where i.id_hash in (
+  delete from countersign_private.oauth_items i where i.id_hash = any (array(
     select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
     order by o.kept_until limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_tokens', gone);
-  delete from countersign_private.challenges c where c.id in (
+  delete from countersign_private.challenges c where c.id = any (array(
     select o.id from countersign_private.challenges o
     where o.purpose = 'sign-in' and o.expires_at < now() - interval '1 hour'
     order by o.expires_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('sign_in_statements', gone);
-  delete from countersign_private.challenges c where c.id in (
+  delete from countersign_private.challenges c where c.id = any (array(
     select o.id from countersign_private.challenges o
     where o.purpose <> 'sign-in' and o.expires_at < now() - interval '1 hour'
     order by o.expires_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('statements', gone);
-  delete from countersign_private.expected_sign_in_methods e where (e.user_id, e.kind, e.reference) in (
-    select o.user_id, o.kind, o.reference from countersign_private.expected_sign_in_methods o
+  delete from countersign_private.expected_sign_in_methods e where e.ctid = any (array(
+    select o.ctid from countersign_private.expected_sign_in_methods o
     where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('expected_changes', gone);
   -- The longest counts for ten minutes.
-  delete from countersign_private.single_uses u where (u.kind, u.key_hash) in (
-    select o.kind, o.key_hash from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
+  delete from countersign_private.single_uses u where u.ctid = any (array(
+    select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
     order by o.used_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('single_uses', gone);
-  delete from countersign_private.rate_limits a where (a.kind, a.key_hash) in (
-    select o.kind, o.key_hash from countersign_private.rate_limits o where o.window_ends_at < now()
+  delete from countersign_private.rate_limits a where a.ctid = any (array(
+    select o.ctid from countersign_private.rate_limits o where o.window_ends_at < now()
     order by o.window_ends_at limit p_at_most for update skip locked
-  );
+  ));
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
 comment on function countersign_private.forget_dated is
   'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';
 
-create function countersign_private.forget_left_over(p_own countersign_private.clean_up, p_at_most integer) returns jsonb
+create function countersign_private.forget_left_over(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  nowhere constant uuid := '00000000-0000-0000-0000-000000000000';
-  counted jsonb := '{}';
-  gone integer;
-  sessions uuid[];
-  wallet_sessions uuid[];
-  passkey_sessions uuid[];
-  authorizations text[];
+  own countersign_private.clean_up := (select c from countersign_private.clean_up c where c.is_only);
+  left_to_read integer := p_at_most;
+  counted jsonb := '{"sessions": 0, "wallet_sessions": 0, "passkey_sessions": 0, "app_authorizations": 0}';
+  seen text[];
+  gone text[];
 begin
-  -- As record_session does for whoever signs in: a row says that its session is over for as long as Auth might not know.
-  sessions := array(select a.session_id from countersign.account_sessions a
-    where a.session_id > coalesce(p_own.sessions_after, nowhere) order by a.session_id limit p_at_most);
-  delete from countersign.account_sessions a where a.session_id in (
-    select o.session_id from countersign.account_sessions o
-    where o.session_id = any (sessions) and o.last_seen_at < now() - interval '90 days'
-      and not exists (select from auth.sessions s where s.id = o.session_id)
-    for update skip locked
-  );
-  get diagnostics gone = row_count;
-  counted := counted || jsonb_build_object('sessions', gone);
-  wallet_sessions := array(select w.session_id from countersign_private.wallet_sessions w
-    where w.session_id > coalesce(p_own.wallet_sessions_after, nowhere) order by w.session_id limit p_at_most);
-  delete from countersign_private.wallet_sessions w where w.session_id in (
-    select o.session_id from countersign_private.wallet_sessions o
-    where o.session_id = any (wallet_sessions) and not exists (select from auth.sessions s where s.id = o.session_id)
-    for update skip locked
-  );
-  get diagnostics gone = row_count;
-  counted := counted || jsonb_build_object('wallet_sessions', gone);
-  passkey_sessions := array(select p.session_id from countersign_private.passkey_sessions p
-    where p.session_id > coalesce(p_own.passkey_sessions_after, nowhere) order by p.session_id limit p_at_most);
-  delete from countersign_private.passkey_sessions p where p.session_id in (
-    select o.session_id from countersign_private.passkey_sessions o
-    where o.session_id = any (passkey_sessions) and not exists (select from auth.sessions s where s.id = o.session_id)
-    for update skip locked
-  );
-  get diagnostics gone = row_count;
-  counted := counted || jsonb_build_object('passkey_sessions', gone);
-  -- A code is stored with its authorization, and whatever comes later needs one that is still there.
-  authorizations := array(select a.id from countersign_private.oauth_authorizations a
-    where a.id > coalesce(p_own.authorizations_after, '') order by a.id limit p_at_most);
-  delete from countersign_private.oauth_authorizations a where a.id in (
-    select o.id from countersign_private.oauth_authorizations o
-    where o.id = any (authorizations)
-      and not exists (select from countersign_private.oauth_items i where i.authorization_id = o.id)
-    for update skip locked
-  );
-  get diagnostics gone = row_count;
-  -- From the beginning again, once a table was read to its end.
-  update countersign_private.clean_up c set
-    sessions_after = case when cardinality(sessions) = p_at_most then sessions[p_at_most] end,
-    wallet_sessions_after = case when cardinality(wallet_sessions) = p_at_most then wallet_sessions[p_at_most] end,
-    passkey_sessions_after = case when cardinality(passkey_sessions) = p_at_most then passkey_sessions[p_at_most] end,
-    authorizations_after = case when cardinality(authorizations) = p_at_most then authorizations[p_at_most] end
-  where c.is_only;
-  return counted || jsonb_build_object('app_authorizations', gone);
+  loop
+    case own.reads
+      when 'sessions' then
+        seen := array(select a.session_id from countersign.account_sessions a
+          where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by a.session_id limit left_to_read);
+        -- As record_session does for whoever signs in: a row says that its session is over for as long as Auth might not know.
+        gone := array(select a.session_id from countersign.account_sessions a
+          where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
+            and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
+        delete from countersign.account_sessions a where a.session_id = any (gone::uuid[]);
+      when 'wallet_sessions' then
+        seen := array(select w.session_id from countersign_private.wallet_sessions w
+          where w.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by w.session_id limit left_to_read);
+        gone := array(select w.session_id from countersign_private.wallet_sessions w
+          where w.session_id = any (seen::uuid[])
+            and not exists (select from auth.sessions s where s.id = w.session_id) for update skip locked);
+        delete from countersign_private.wallet_sessions w where w.session_id = any (gone::uuid[]);
+      when 'passkey_sessions' then
+        seen := array(select p.session_id from countersign_private.passkey_sessions p
+          where p.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by p.session_id limit left_to_read);
+        gone := array(select p.session_id from countersign_private.passkey_sessions p
+          where p.session_id = any (seen::uuid[])
+            and not exists (select from auth.sessions s where s.id = p.session_id) for update skip locked);
+        delete from countersign_private.passkey_sessions p where p.session_id = any (gone::uuid[]);
+      when 'app_authorizations' then
+        seen := array(select a.id from countersign_private.oauth_authorizations a
+          where a.id > coalesce(own.read_until, '') order by a.id limit left_to_read);
+        -- A code is stored with its authorization, and whatever comes later needs one that is still there.
+        gone := array(select a.id from countersign_private.oauth_authorizations a
+          where a.id = any (seen)
+            and not exists (select from countersign_private.oauth_items i where i.authorization_id = a.id) for update skip locked);
+        delete from countersign_private.oauth_authorizations a where a.id = any (gone);
+    end case;
+    counted := counted || jsonb_build_object(own.reads, cardinality(gone));
+    own.read_until := seen[cardinality(seen)];
+    left_to_read := left_to_read - cardinality(seen);
+    exit when left_to_read <= 0;
+    -- At the end of this table. After the last of them, from the beginning with the next call.
+    own.read_until := null;
+    own.reads := case own.reads when 'sessions' then 'wallet_sessions' when 'wallet_sessions' then 'passkey_sessions'
+      when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
+    exit when own.reads = 'sessions';
+  end loop;
+  update countersign_private.clean_up c set reads = own.reads, read_until = own.read_until where c.is_only;
+  return counted;
 end $$;
 comment on function countersign_private.forget_left_over is
-  'Reads on, up to this many rows a table, where the last call stopped, and deletes those that nothing needs any more. Answers '
-  'how many of each.';
+  'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
+  'of each.';
 
 create function countersign.forget_what_is_old(p_unless_within_seconds integer default 0) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   at_most constant integer := 1000;
-  own countersign_private.clean_up;
   counted jsonb;
   removed integer;
 begin
-  insert into countersign_private.clean_up default values on conflict do nothing;
+  -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
+  if not exists (select from countersign_private.clean_up) then
+    insert into countersign_private.clean_up default values on conflict do nothing;
+  end if;
   -- One at a time. A second one finds the row held, or just used.
-  select * into own from countersign_private.clean_up c
+  perform from countersign_private.clean_up c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
   if not found then return null; end if;
   update countersign_private.clean_up c set began_at = now() where c.is_only;
-  counted := countersign_private.forget_left_over(own, 2 * at_most);
+  counted := countersign_private.forget_left_over(2 * at_most);
   -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
   -- lets an app in.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
@@ -195,17 +197,75 @@ begin
     'removed_apps', removed - (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null),
     'mails', countersign_private.give_up_mails(at_most)
   ) || countersign_private.forget_dated(at_most);
-  return counted || jsonb_build_object('more', exists (
-    select from countersign_private.clean_up c where coalesce(
-      c.sessions_after::text, c.wallet_sessions_after::text, c.passkey_sessions_after::text, c.authorizations_after
-    ) is not null
-  ) or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
+  return counted || jsonb_build_object('more',
+    exists (select from countersign_private.clean_up c where c.reads <> 'sessions' or c.read_until is not null)
+    or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
 comment on function countersign.forget_what_is_old is
   'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
   'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
   'to call again}. Null where another call is at it, or one began within so many seconds.';
+
+-- As it was, but that its first statement looks grants up by their ids: with some ten thousand of them Postgres read all.
+create or replace function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  change jsonb;
+  is_good boolean := true;
+  reused uuid[] := '{}';
+  swept text[];
+  own text[] := countersign_private.read_texts(p_changes -> 'used');
+  to_use text[] := countersign_private.read_texts(p_changes -> 'use');
+begin
+  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  perform from countersign_private.oauth_grants g where g.id = any (array(
+    select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
+      -- One list: with "or" between them every authorization there is would be read.
+      select unnest(own)
+      union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
+      union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
+    ))
+    union all
+    select (c.value -> 'authorization' ->> 'grant_id')::uuid from jsonb_array_elements(p_changes -> 'put') c
+  )) order by g.id for key share;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'end') c loop
+    reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
+  end loop;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
+    is_good := is_good and countersign_private.use_oauth_item(
+      change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
+  end loop;
+  delete from countersign_private.oauth_items i
+  where i.kind = 'Interaction' and i.id_hash = any (countersign_private.read_texts(p_changes -> 'drop'));
+  if is_good then
+    for change in select c.value from jsonb_array_elements(p_changes -> 'put') c loop
+      is_good := is_good and countersign_private.put_oauth_item(change);
+    end loop;
+    perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
+    where a.id = any (own);
+  end if;
+  -- More than one request adds, so that what is over never piles up.
+  with over as (
+    delete from countersign_private.oauth_items i where i.id_hash in (
+      select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
+      order by o.kept_until limit 20 for update skip locked
+    ) returning i.authorization_id
+  )
+  select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
+  if swept is not null then
+    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    delete from countersign_private.oauth_authorizations a where a.id in (
+      select o.id from countersign_private.oauth_authorizations o
+      where o.id = any (swept) and not exists (
+        select from countersign_private.oauth_items i where i.authorization_id = o.id
+      ) for update skip locked
+    );
+  end if;
+  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
 
 revoke execute on function
   countersign_private.give_up_mails, countersign_private.forget_dated, countersign_private.forget_left_over,

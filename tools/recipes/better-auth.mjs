@@ -3,8 +3,8 @@ import { betterAuth } from 'better-auth';
 import { toNodeHandler } from 'better-auth/node';
 import { genericOAuth } from 'better-auth/plugins';
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, PORT = '4000' } = process.env;
-const home = `http://localhost:${PORT}`;
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, APP_PORT = '4000' } = process.env;
+const home = `http://localhost:${APP_PORT}`;
 
 export const auth = betterAuth({
   baseURL: home,
@@ -52,4 +52,4 @@ createServer(async (request, response) => {
   });
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ name: session.user.name, ...(await answer.json()) }, null, 2));
-}).listen(PORT, 'localhost', () => console.log(`Ready on ${home}`));
+}).listen(APP_PORT, 'localhost', () => console.log(`Ready on ${home}`));

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, PORT = '4000' } = process.env;
-const home = `http://localhost:${PORT}`;
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, APP_PORT = '4000' } = process.env;
+if (!URL.canParse(ISSUER) || !CLIENT_ID || !CLIENT_SECRET)
+  end('Set ISSUER, CLIENT_ID and CLIENT_SECRET to what the registration printed.');
+const home = `http://localhost:${APP_PORT}`;
 const issuer = new URL(ISSUER);
 // The library insists on https. On your own machine there is none.
 const isLocal = issuer.hostname === 'localhost';
 const execute = isLocal ? [client.allowInsecureRequests] : [];
-const config = await client.discovery(issuer, CLIENT_ID, CLIENT_SECRET, undefined, { execute });
+const config = await client
+  .discovery(issuer, CLIENT_ID, CLIENT_SECRET, undefined, { execute })
+  .catch((error) => end(`No site answers as ISSUER ${ISSUER}: ${error.cause?.code ?? error.message}`));
 
 /** What each browser has to come back with. */
 const visits = new Map();
@@ -16,13 +20,15 @@ const visits = new Map();
 createServer(async (request, response) => {
   const url = new URL(request.url, home);
   try {
-    if (url.pathname === '/callback') await finish(request, response, url);
-    else await start(response);
+    if (url.pathname === '/') await start(response);
+    else if (url.pathname === '/callback') await finish(request, response, url);
+    // A browser asks for more than pages: for an icon, for one. That must begin no sign-in.
+    else response.writeHead(404).end('Nothing is here.\n');
   } catch (error) {
     // `access_denied`, for one: somebody pressed Cancel.
     response.writeHead(400).end(`You were not signed in: ${error.error ?? error.message}\n`);
   }
-}).listen(PORT, 'localhost', () => console.log(`Ready on ${home}`));
+}).listen(APP_PORT, 'localhost', () => console.log(`Ready on ${home}`));
 
 async function start(response) {
   const id = randomUUID();
@@ -53,6 +59,13 @@ async function finish(request, response, url) {
   // Checks issuer, state, nonce, signature and code in one go.
   const tokens = await client.authorizationCodeGrant(config, url, visit);
   const person = await client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub);
+  // To try more with, on your own machine alone: a token belongs in no log.
+  if (isLocal) console.log(`export ACCESS_TOKEN=${tokens.access_token} SUB=${person.sub}`);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(person, null, 2));
+}
+
+function end(reason) {
+  console.error(reason);
+  process.exit(1);
 }

@@ -2,20 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Account } from '../../e2e/fixtures/account.ts';
-import { createWalletKey, openProver, proveWallet } from '../../e2e/fixtures/prove-wallet.ts';
+import { openProver } from '../../e2e/fixtures/prove-wallet.ts';
 import type { Addresses } from '../../e2e/fixtures/stack.ts';
 import { expect, test } from '../../e2e/fixtures/test.ts';
-import { makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { registerExample } from '../../scripts/example/register-example.ts';
-import { startExample } from '../../scripts/example/start-example.ts';
 import { startProcess } from '../../scripts/process/start-process.ts';
-import { callDatabase } from '../../scripts/project/call-database.ts';
-import type { Project } from '../../scripts/project/choose-project.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { waitForLine } from '../../scripts/stack/wait-for-line.ts';
 import { openAppBrowser, readLocation } from './app-browser.ts';
-import { openPerson } from './person.ts';
+import { openOwner, proveNew, register } from './owner.ts';
+import { servePages } from './serve-pages.ts';
 
 const folder = import.meta.dirname;
 
@@ -29,6 +24,64 @@ test('openid-client: the app is told who signed in, and their wallets', async ({
     expect(told.sub).not.toBe('');
     // The code is used up, and so is this browser's visit.
     expect((await visit(back)).status).toBe(400);
+  });
+});
+
+test('openid-client: a browser that asks for an icon begins no sign-in', async ({ addresses }) => {
+  await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url) => {
+    const icon = await openAppBrowser()(`${url}/favicon.ico`);
+    expect([icon.status, icon.headers.getSetCookie()]).toEqual([404, []]);
+  });
+});
+
+test('openid-client: what it prints asks for the wallets of now, for ten minutes and by the person', async ({
+  addresses,
+  account,
+}) => {
+  const { person, wallet } = await openOwner(addresses, account);
+  await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url, { output, clientId, secret }) => {
+    const visit = openAppBrowser();
+    await visit(await person.walk(readLocation(await visit(url))));
+    const [, token, sub] = /^export ACCESS_TOKEN=(\S+) SUB=(\S+)$/m.exec(output()) ?? [];
+    const ask = async (path: string, authorization: string) =>
+      (await fetch(addresses.siteUrl + path, { headers: { authorization } })).json();
+    const basic = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
+    const wallets = [expect.objectContaining({ address: wallet })];
+    expect(await ask('/api/v1/wallets', `Bearer ${token}`)).toMatchObject({ sub, wallets });
+    expect(await ask(`/api/v1/accounts/${sub}/wallets`, basic)).toMatchObject({ wallets });
+  });
+});
+
+test('openid-client: a site that is not there is said in a line', async () => {
+  const nobody = `http://localhost:${await findFreePort()}`;
+  const program = spawn(process.execPath, [join(folder, 'openid-client.mjs')], {
+    env: { ...process.env, ISSUER: nobody, CLIENT_ID: 'app_1', CLIENT_SECRET: 'cs_1' },
+  });
+  expect(await text(program.stderr)).toBe(`No site answers as ISSUER ${nobody}: ECONNREFUSED\n`);
+});
+
+test('all in the browser: a page without a secret is told who signed in', async ({
+  page,
+  addresses,
+  account,
+}) => {
+  const { address } = await proveNew(addresses, await openProver(addresses, account));
+  await servePages(async (url, fillIn) => {
+    const { clientId } = await register(addresses, 'A page', `${url}/`, { isPublic: true });
+    fillIn({ 'http://localhost:3000': addresses.siteUrl, 'app_…': clientId });
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Sign in with Countersign' }).click();
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Share and continue' }).click();
+    await expect(page.getByText(address)).toBeVisible();
+    await expect(page).toHaveURL(`${url}/`);
+    // Once more, for whoever has a page that was loaded again: without a question.
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in with Countersign' }).click();
+    await expect(page.getByText(address)).toBeVisible();
   });
 });
 
@@ -74,86 +127,12 @@ test('curl: a shell asks for the wallets of whoever pastes their answer', async 
   expect(live).toMatchObject({ wallets: [{ address: wallet }] });
 });
 
-test('Auth.js, in the example: the gate opens to a proven wallet, shuts once it is taken back, and is left', async ({
-  page,
-  addresses,
-  account,
-}) => {
-  const prover = await openProver(addresses, account);
-  const { address } = await proveNew(addresses, prover);
-  const { exampleUrl, process } = await startExample(projectOf(addresses), await findFreePort());
-  try {
-    await page.goto(`${exampleUrl}/members`);
-    await page.getByRole('button', { name: 'Sign in with Countersign' }).click();
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Password').fill(account.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Share and continue' }).click();
-    await expect(page.getByText(address)).toBeVisible();
-    await expect(page.getByText('You are in')).toBeVisible();
-
-    const [grant] = (await callDatabase(projectOf(addresses), 'list_oauth_grants', {
-      p_user_id: prover.userId,
-      p_session_id: prover.sessionId,
-    })) as { id: string }[];
-    await callDatabase(projectOf(addresses), 'end_oauth_grant', {
-      p_user_id: prover.userId,
-      p_session_id: prover.sessionId,
-      p_grant_id: grant?.id,
-      p_device: 'Firefox on Linux',
-    });
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'This site no longer sees your wallets' })).toBeVisible();
-
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign out here' }).click();
-    await expect(page).toHaveURL(`${exampleUrl}/`);
-    await expect(page.getByRole('button', { name: 'Sign in with Countersign' })).toBeVisible();
-  } finally {
-    await process.stop();
-  }
-});
-
-test('npm run example registers itself once, with a new secret each time', async ({ addresses }) => {
-  const start = () => registerExample(projectOf(addresses), 'http://localhost:3199');
-  const [first, second] = [await start(), await start()];
-  expect(second.clientId).toBe(first.clientId);
-  expect(second.clientSecret).not.toBe(first.clientSecret);
-});
-
-/** Somebody with one proven wallet, who is signed in nowhere yet. */
-async function openOwner(addresses: Addresses, account: Account) {
-  const { address } = await proveNew(addresses, await openProver(addresses, account));
-  return { person: openPerson(addresses.siteUrl, account), wallet: address };
-}
-
-async function proveNew(addresses: Addresses, prover: Awaited<ReturnType<typeof openProver>>) {
-  const key = createWalletKey();
-  await proveWallet(addresses, prover, key);
-  return key;
-}
-
-function projectOf({ supabaseUrl, secretKey, siteUrl }: Addresses): Project {
-  return { supabaseUrl, secretKey, publishableKey: null, databaseUrl: null, siteUrl, isEmbedded: true };
-}
-
-async function register(addresses: Addresses, name: string, redirectUri: string) {
-  const { secret, hash } = makeClientSecret();
-  const clientId = await callDatabase(projectOf(addresses), 'add_oauth_client', {
-    p_client: { name, redirect_uris: [redirectUri], post_logout_redirect_uris: [], is_confidential: true },
-    p_secret_hash: hash,
-  });
-  return { clientId: String(clientId), secret };
-}
-
 /** Does `work` with the program of a recipe, registered with the site. What the program said is told where that fails. */
 async function withRecipe(
   addresses: Addresses,
   file: string,
   callbackPath: string,
-  work: (url: string) => Promise<void>,
+  work: (url: string, app: { output: () => string; clientId: string; secret: string }) => Promise<void>,
 ): Promise<void> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -167,12 +146,12 @@ async function withRecipe(
       CLIENT_ID: clientId,
       CLIENT_SECRET: secret,
       BETTER_AUTH_SECRET: randomBytes(32).toString('hex'),
-      PORT: String(port),
+      APP_PORT: String(port),
     },
   });
   try {
     await waitForLine(recipe, 'Ready on');
-    await work(url);
+    await work(url, { output: recipe.output, clientId, secret });
   } catch (error) {
     throw new Error(`${file} said:\n${recipe.output()}`, { cause: error });
   } finally {

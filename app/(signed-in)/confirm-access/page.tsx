@@ -97,6 +97,8 @@ function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
             </a>
           </li>
         ))}
+        {/* One more way to confirm, so it stands with them and before the way back. */}
+        {current ? <li className="py-2 text-muted">{signingInAgain(current)}</li> : null}
         {owesCode ? null : (
           <li>
             <a href={withoutResume(next)} className="inline-flex min-h-11 items-center">
@@ -105,7 +107,6 @@ function OtherWays({ ways, next, current, owesCode }: OtherWaysProps) {
           </li>
         )}
       </ul>
-      {current ? <p className="mt-2 text-muted">{signingInAgain(current)}</p> : null}
     </div>
   );
 }

@@ -5,22 +5,24 @@ import { EmailField } from '@/components/email-field';
 import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { goOnWithEmailAction } from './actions';
+import type { goOnWithEmailAction } from './actions';
 
 type EmailStepProps = {
+  /** Given by the server. Imported here it would bring 0.2 kB of script along, which calls actions. */
+  action: typeof goOnWithEmailAction;
   known: string | undefined;
   /** Where nothing comes before it. */
   takesFocus: boolean;
 };
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
-export function EmailStep({ known, takesFocus }: EmailStepProps) {
+export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
   const email = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <ActionForm action={goOnWithEmailAction}>
+    <ActionForm action={action}>
       {(state, pending) => (
         <>
           <NextField />

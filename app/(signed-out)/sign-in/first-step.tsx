@@ -5,6 +5,7 @@ import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { glanceAtWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { glanceAtSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { goOnWithEmailAction } from './actions';
 import { EmailStep } from './email-step';
 import { ForgottenPassword } from './forgotten-password';
 import { InOrder } from './in-order';
@@ -54,7 +55,7 @@ export async function FirstStep({ known }: { known: string | undefined }) {
   const isOtherFirst = last === 'wallet' || isPasskeyLast || enabled.includes(last);
   const email = (
     <>
-      <EmailStep known={known} takesFocus={!isOtherFirst} />
+      <EmailStep action={goOnWithEmailAction} known={known} takesFocus={!isOtherFirst} />
       <p>
         <ForgottenPassword />
       </p>

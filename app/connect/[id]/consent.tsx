@@ -18,6 +18,8 @@ type ConsentProps = {
   viewer: Viewer;
   interaction: Interaction;
   described: DescribedRequest;
+  /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
+  sector: string | null;
   path: string;
   /** The wallets of an answer that was refused. */
   picked: string[] | null;
@@ -27,7 +29,7 @@ type ConsentProps = {
 const formId = 'consent';
 
 /** What an app will see, to be agreed to, with its wallets one by one. */
-export async function Consent({ viewer, interaction, described, path, picked }: ConsentProps) {
+export async function Consent({ viewer, interaction, described, sector, path, picked }: ConsentProps) {
   const { scopes, missingScopes, wallet: wanted, startedAt, redirectHost: host } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
@@ -46,7 +48,7 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
       <AppHeading client={client} asked={asked} host={host} />
       <AnotherAccount account={account} path={path} />
       {mustProve ? null : (
-        <Claims {...{ scopes, missingScopes, account, grant }} hasWallets={wallets.length > 0} />
+        <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
       )}
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
@@ -81,14 +83,14 @@ export async function Consent({ viewer, interaction, described, path, picked }: 
 }
 
 type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
-  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean };
+  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean; sector: string | null };
 
-function Claims({ scopes, missingScopes, account, grant, hasWallets }: ClaimsProps) {
+function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: ClaimsProps) {
   return (
     <section aria-labelledby="sees" className="grid gap-2">
       <h2 id="sees">What it will see</h2>
       <ul className="divide-y divide-hairline border-y border-hairline">
-        {describeClaims(scopes, account, hasWallets).map(({ scope, title, detail }) => (
+        {describeClaims(scopes, account, hasWallets, sector).map(({ scope, title, detail }) => (
           <li key={scope} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="[overflow-wrap:anywhere]">{title}</span>

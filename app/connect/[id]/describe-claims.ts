@@ -9,21 +9,25 @@ export function describeClaims(
   account: DescribedRequest['account'],
   /** There are some to choose from. */
   hasWallets: boolean,
+  /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
+  sector: string | null,
 ): Claim[] {
-  return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets) }));
+  return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets, sector) }));
 }
 
 function describe(
   scope: Scope,
   { display_name: name, email, code }: DescribedRequest['account'],
   hasWallets: boolean,
+  sector: string | null,
 ): Omit<Claim, 'scope'> {
   switch (scope) {
     case 'openid':
       return {
-        title: 'An ID of you that only this app has',
-        detail:
-          "So that it knows you again. Apps of other sites get another one, and it isn't the ID of your account.",
+        title: sector
+          ? `An ID that only apps of ${sector} have for you`
+          : 'An ID that only this app has for you',
+        detail: `So that it knows you again. ${sector ? 'Apps elsewhere' : 'Other apps'} get another one, and it isn't the ID of your account.`,
       };
     case 'profile':
       return { title: 'Your name', detail: name ?? 'You have set none.' };

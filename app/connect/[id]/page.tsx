@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';
+import { readClient, sharedSector } from '@/lib/apps/read-client';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { BackendUnavailable, requireViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
@@ -35,7 +36,8 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   const viewer = await requireViewer(path);
   const interaction = await findOnce(id);
   if (!interaction) return <RequestOver code="app.request_expired" />;
-  const read = await describeRequest(viewer, interaction.clientId);
+  const { clientId } = interaction;
+  const [read, client] = await Promise.all([describeRequest(viewer, clientId), readClient(clientId)]);
   if (!read.ok) {
     redirectOnRefusal(read.code, path);
     if (read.code === 'backend.unavailable') throw new BackendUnavailable('An app could not be read');
@@ -47,14 +49,16 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   return (
     <>
       {problem ? (
-        <div className="mb-6">
+        // A whole page has answered the form: the browser itself begins at what is wrong, also without scripts.
+        // biome-ignore lint/a11y/noAutofocus: somebody has just pressed, and this is the answer.
+        <div tabIndex={-1} autoFocus className="mb-6">
           <Problem problem={describeError(problem)} />
         </div>
       ) : null}
       {interaction.mustSignInAgain || interaction.mustGiveSecondFactor ? (
         <ShowAgain {...shown} />
       ) : isAskedToAgree(interaction, viewer) ? (
-        <Consent {...shown} picked={picked} />
+        <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
       ) : (
         <Onward path={`${path}/continue`} host={interaction.redirectHost} waits={problem !== null} />
       )}

@@ -33,9 +33,15 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>
-      {host ? (
+      {host && asked.isReviewed ? (
         <p className="text-muted">
           Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+        </p>
+      ) : null}
+      {host && !asked.isReviewed ? (
+        <p className="text-muted">
+          {siteName} has not reviewed this app, so you are not led back to{' '}
+          <bdi className="[overflow-wrap:anywhere]">{host}</bdi>. You find a link to it on the next page.
         </p>
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">

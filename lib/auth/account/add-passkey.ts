@@ -6,7 +6,7 @@ import { askForRegistration, verifyRegistration } from '../passkey/ask-auth-for-
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { lookAtRegistration } from '../passkey/look-at-credential.ts';
-import { arePasskeysOffered, fitsSite } from '../passkey/offered-passkeys.ts';
+import { arePasskeysOffered, fitsThisSite } from '../passkey/offered-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
@@ -31,7 +31,7 @@ export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreat
   if (!asked.ok) return asked;
   if (!named.ok) return named;
   const { challengeId, expiresAt, options } = asked;
-  if (!fitsSite(options.rp.id)) return fail('passkey.off');
+  if (!fitsThisSite(options.rp.id)) return fail('passkey.off');
   return {
     ok: true,
     ticket: await sealTicket('add', viewer, { challengeId, expiresAt }),

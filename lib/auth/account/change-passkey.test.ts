@@ -28,6 +28,7 @@ import {
   comeIn,
   openWalletDoor,
   readSignedIn,
+  signWith,
   switchBrowser,
   switchToSession,
 } from '../../testing/wallet-visitor';
@@ -78,6 +79,18 @@ describe('renaming', () => {
     expect(await door.removePasskey({ id })).toEqual(gone);
     expect(begun(await door.listPasskeys(theirs)).passkeys).toMatchObject([{ name: 'Passkey' }]);
     expect(await readEventsHere()).not.toContain('passkey_renamed');
+  });
+
+  test('is done by the server where passkeys are switched off, for their owner alone', async () => {
+    const person = await openAccount();
+    const { id } = await addPasskeyHere(door);
+    await openAccount();
+    await switchPasskeysOff();
+    expect(await door.renamePasskey({ id, name: 'Mine' })).toEqual({ ok: false, code: 'passkey.gone' });
+    switchToSession(person.session);
+    expect(await door.renamePasskey({ id, name: 'Laptop' })).toEqual({ ok: true });
+    expect(await listHere(door)).toMatchObject([{ id, name: 'Laptop' }]);
+    expect(await readEventsHere()).toContain('passkey_renamed');
   });
 
   test('a name that was set at Auth deceives nobody here', async () => {
@@ -291,4 +304,26 @@ test('while passkeys are off the last wallet of an account stays', async () => {
   expect(await removeWallet(change)).toEqual({ ok: false, code: 'wallet.last_sign_in_method' });
   Object.assign(settings, { arePasskeysOn: true });
   expect(await removeWallet(change)).toMatchObject({ ok: true });
+});
+
+test('while passkeys are off the last wallet of an account is not moved away either', async () => {
+  switchBrowser();
+  const wallet = makeWallet();
+  await comeIn(await openWalletDoor(), wallet);
+  await addPasskeyHere(door);
+  await openAccount();
+  const viewer = await readViewer();
+  const { issueChallenge } = await import('../../proofs/issue-challenge');
+  const { proveWallet } = await import('../../proofs/prove-wallet');
+  const { address } = wallet;
+  const move = async () => {
+    const { challenge } = begun(
+      await issueChallenge({ viewer, purpose: 'move', method: 'sign_message', address }),
+    );
+    return proveWallet({ viewer, device: null, ...signWith(wallet, challenge) });
+  };
+  await switchPasskeysOff();
+  expect(await move()).toEqual({ ok: false, code: 'wallet.only_sign_in_method' });
+  forgetSettings();
+  expect(await move()).toMatchObject({ ok: true, proven: { outcome: 'moved' } });
 });

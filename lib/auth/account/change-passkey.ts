@@ -16,7 +16,11 @@ import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
-/** @param name as the schema leaves it. @returns `passkey.gone` for one that is not the account's, or not there. */
+/**
+ * Also where passkeys are switched off, which Auth would refuse.
+ * @param name as the schema leaves it.
+ * @returns `passkey.gone` for one that is not the account's, or not there.
+ */
 export async function renamePasskey({
   id,
   name,
@@ -28,7 +32,9 @@ export async function renamePasskey({
   if (!acting.ok) return acting;
   const found = await findPasskey(acting.viewer, id);
   if (!found.ok || found.passkey.name === name) return found.ok ? { ok: true } : found;
-  const renamed = await renameAtAuth(id, name);
+  const renamed = (await arePasskeysOffered())
+    ? await renameAtAuth(id, name)
+    : await callAsViewer(acting.viewer, 'rename_passkey', { p_passkey_id: id, p_name: name });
   if (!renamed.ok) return renamed;
   await recordEvent(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
   return { ok: true };

@@ -9,6 +9,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
+import { isUnset } from './passkey-settings.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
 
 /*
@@ -171,11 +172,6 @@ const codes: Record<string, ErrorCode> = {
   phone_not_confirmed: 'passkey.refused',
   bad_json: 'passkey.refused',
 };
-
-/** How Auth tells that its RP ID or its origins are missing, with a 500 like any other. */
-export function isUnset(message: string): boolean {
-  return message.startsWith('Failed to initialize WebAuthn');
-}
 
 function refuse(error: AuthError, invalid: ErrorCode = 'passkey.refused'): Failure {
   if (error.code === 'validation_failed') return fail(invalid);

@@ -1,5 +1,4 @@
 import 'server-only';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { shareInProcess } from '../../share-in-process.ts';
@@ -7,7 +6,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { glanceAtSettings, readWhetherPasskeysAreOn } from '../../supabase/settings.ts';
 import { waitBriefly } from '../../wait-briefly.ts';
-import { isUnset } from './ask-auth-for-passkeys.ts';
+import { fitsSite, isUnset } from './passkey-settings.ts';
 
 /** Whether passkeys can be used here, and the site that browsers keep them for. */
 export type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
@@ -47,6 +46,9 @@ export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   return describe();
 }
 
+/** Tells the database, for one call, that passkeys sign nobody in now: it can't see what the project has switched off. */
+export const passkeysOff = { 'x-countersign-passkeys': 'off' };
+
 export async function arePasskeysOffered(): Promise<boolean> {
   return (await readOfferedPasskeys()).isOffered;
 }
@@ -58,12 +60,9 @@ export async function arePasskeysMisfit(): Promise<boolean> {
   );
 }
 
-/** @returns whether a browser uses a passkey of this RP ID on this site: its host, or a parent of it. */
-export function fitsSite(rpId: string, siteUrl = environment().siteUrl): boolean {
-  const { hostname } = new URL(siteUrl);
-  // Browsers know no passkeys of an address.
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false;
-  return hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`));
+/** @returns whether a browser uses a passkey of this RP ID on this site. */
+export function fitsThisSite(rpId: string): boolean {
+  return fitsSite(rpId, environment().siteUrl);
 }
 
 function describe(): OfferedPasskeys {
@@ -111,7 +110,7 @@ async function ask(known: Known): Promise<void> {
 export function noteRpId(rpId: string): void {
   const known = readKnown();
   known.rpId = rpId;
-  known.isMisfit = !fitsSite(rpId);
+  known.isMisfit = !fitsThisSite(rpId);
   known.askAgainAt = Date.now() + (known.isMisfit ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
   if (!known.isMisfit) known.saidWhy = '';
   else say(known, `Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);

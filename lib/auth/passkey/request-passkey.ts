@@ -3,7 +3,7 @@ import { type Failure, fail } from '../../result.ts';
 import { askForAssertion } from './ask-auth-for-passkeys.ts';
 import type { PasskeyRequest } from './ceremony.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
-import { arePasskeysOffered, fitsSite, noteRpId } from './offered-passkeys.ts';
+import { arePasskeysOffered, fitsThisSite, noteRpId } from './offered-passkeys.ts';
 import { sealTicket } from './tickets.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function requestPasskey(
   if (!asked.ok) return asked;
   const { challengeId, expiresAt, options } = asked;
   noteRpId(options.rpId);
-  if (!fitsSite(options.rpId)) return fail('passkey.off');
+  if (!fitsThisSite(options.rpId)) return fail('passkey.off');
   return {
     ok: true,
     ticket: await sealTicket(purpose, owner, { challengeId, expiresAt }),

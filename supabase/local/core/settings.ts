@@ -44,6 +44,9 @@ const Environment = z.object({
   LOCAL_SUPABASE_SIGN_UP: onOrOff.optional(),
   LOCAL_SUPABASE_MANUAL_LINKING: onOrOff.optional(),
   LOCAL_SUPABASE_WEB3: onOrOff.optional(),
+  LOCAL_SUPABASE_TOTP: onOrOff.default(true),
+  LOCAL_SUPABASE_OTP_LENGTH: z.coerce.number().int().min(6).max(10).optional(),
+  LOCAL_SUPABASE_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(72).optional(),
   LOCAL_SUPABASE_PASSKEYS: onOrOff.optional(),
   LOCAL_SUPABASE_RP_ID: z.string().optional(),
   LOCAL_SUPABASE_CAPTCHA: z.enum(captchaProviders).optional(),
@@ -122,6 +125,8 @@ export interface AuthSettings {
   /** Whether people may add and remove providers themselves. */
   allowManualLinking: boolean;
   allowSolana: boolean;
+  /** Whether an authenticator app can be set up. One that is there goes on. */
+  allowTotp: boolean;
   passkeys: PasskeySettings;
   /** The ones that are on. */
   providers: Record<string, ProviderSettings>;
@@ -188,6 +193,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
+      allowTotp: environment.LOCAL_SUPABASE_TOTP,
       passkeys: readPasskeys({
         siteUrl,
         siteName: auth.webauthn.rp_display_name,
@@ -196,14 +202,14 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       }),
       providers: readProviders(auth.external, present),
       rateLimits: readRateLimits(environment),
-      minimumPasswordLength: auth.minimum_password_length,
+      minimumPasswordLength: environment.LOCAL_SUPABASE_PASSWORD_LENGTH ?? auth.minimum_password_length,
       bcryptCost: environment.LOCAL_SUPABASE_BCRYPT_COST,
       securePasswordChange: auth.email.secure_password_change,
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
       races: environment.LOCAL_SUPABASE_RACES,
       hasCountedTokens: environment.LOCAL_SUPABASE_REFRESH_TOKENS === '2',
-      otpLength: auth.email.otp_length,
+      otpLength: environment.LOCAL_SUPABASE_OTP_LENGTH ?? auth.email.otp_length,
       otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
     },
     mailServer: {

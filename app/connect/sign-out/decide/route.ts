@@ -4,6 +4,7 @@ import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
+import { sealWayBack } from '@/lib/oidc/withheld-answer';
 import { goTo, leadOn, problemPath } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
@@ -16,12 +17,14 @@ export async function POST(request: Request): Promise<Response> {
   if (!read.success) return goTo(problemPath('app.request_invalid'));
   const asked = check.signedIn ? readSignOutRequest(read.data.request, check.viewer.sessionId) : null;
   if (!asked) return goTo(problemPath('app.request_expired'));
-  const { returnTo } = asked;
+  const { returnTo, isReviewed } = asked;
   const isLeaving = read.data.answer === 'leave';
   const { ended } = isLeaving ? await signOut('local') : { ended: true };
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
   if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
-  return leadOn(returnTo, hostOfRedirectUri(returnTo));
+  if (isReviewed) return leadOn(returnTo, hostOfRedirectUri(returnTo));
+  const code = isLeaving ? 'app.signed_out_here' : 'app.still_signed_in';
+  return goTo(`${problemPath(code)}&back=${sealWayBack(returnTo)}`);
 }
 
 /** A visit signs nobody out. */

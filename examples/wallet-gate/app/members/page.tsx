@@ -22,7 +22,7 @@ export default async function MembersPage() {
   if (answer.status === 'ended')
     return (
       <Closed title="This site no longer sees your wallets">
-        <p>You ended that, or signed out. Sign in to share them again.</p>
+        <p>You ended that at Countersign. Sign in to share them again.</p>
         <form action={enter}>
           <button type="submit">Sign in again</button>
         </form>

@@ -35,7 +35,7 @@ export function addFactorRoutes(app: AuthApp, auth: AuthContext): void {
 async function enrollFactor(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const claims = await readClaims(auth, request);
   const { factor_type: type, friendly_name: name, issuer } = await readBody(request, Enrollment);
-  requireTotp(type);
+  requireTotp(type, auth);
   const secret = makeTotpSecret();
   const { factor, account } = await transactAsAuth(auth, async (query) => {
     const { user, session } = await requireViewer(query, claims);
@@ -48,8 +48,11 @@ async function enrollFactor(request: AuthRequest, auth: AuthContext): Promise<Re
   return request.json({ id: factor.id, type, friendly_name: name, totp });
 }
 
-function requireTotp(type: string): void {
-  if (type === 'totp') return;
+function requireTotp(type: string, { settings }: AuthContext): void {
+  if (type === 'totp' && settings.allowTotp) return;
+  if (type === 'totp') {
+    throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP');
+  }
   if (type === 'phone') {
     throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
   }

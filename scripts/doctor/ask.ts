@@ -1,0 +1,88 @@
+/** Longer than Auth waits for anything of its own. */
+const patienceInMilliseconds = 12_000;
+
+/** What somebody answered. `body` is the parsed JSON, or null where it was none. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+  /** Epoch milliseconds halfway between question and answer, by the clock of this machine. */
+  at: number;
+};
+
+/** Nobody answered. `code` is Node's, of the connection or the certificate, else the error's name. */
+export class Away extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+type Question = {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON, unless it is text. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * One request, without following a redirect.
+ * @throws Away where nobody answered in time
+ */
+export async function ask(url: string, { method, headers, body, signal }: Question = {}): Promise<Answer> {
+  const began = Date.now();
+  const timeout = AbortSignal.timeout(patienceInMilliseconds);
+  const isText = typeof body === 'string';
+  try {
+    const response = await fetch(url, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const at = (began + Date.now()) / 2;
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parse(text), text, at };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Away(readCode(error));
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The innermost code: `fetch` wraps what happened, once for each address of a name that it has tried. */
+function readCode(error: unknown): string {
+  const { code, cause, errors, name } = (error ?? {}) as Record<string, unknown>;
+  if (cause !== undefined) return readCode(cause);
+  if (typeof code === 'string') return code;
+  if (Array.isArray(errors) && errors.length > 0) return readCode(errors[0]);
+  return typeof name === 'string' ? name : 'unknown';
+}
+
+/** Auth's word for what went wrong, in either of its two forms, or PostgREST's code; empty where it said none. */
+export function codeOf({ body }: Pick<Answer, 'body'>): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { code, error_code } = body as { code?: unknown; error_code?: unknown };
+  if (typeof error_code === 'string') return error_code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** One field of an answer, where it is text. */
+export function textOf({ body }: Pick<Answer, 'body'>, name: string): string {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+  return typeof value === 'string' ? value : '';
+}

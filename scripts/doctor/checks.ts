@@ -1,0 +1,33 @@
+import { captcha } from './checks/captcha.ts';
+import { clock } from './checks/clock.ts';
+import { databaseAddress } from './checks/database-address.ts';
+import { keys } from './checks/keys.ts';
+import { mail } from './checks/mail.ts';
+import { passkeys } from './checks/passkeys.ts';
+import { schema } from './checks/schema.ts';
+import { site } from './checks/site.ts';
+import { solana } from './checks/solana.ts';
+import { tokens } from './checks/tokens.ts';
+import { unseen } from './checks/unseen.ts';
+import { waysIn } from './checks/ways-in.ts';
+import type { Check } from './context.ts';
+import { probe } from './probe/probe.ts';
+import { testMail } from './test-mail.ts';
+
+/** In the order in which one failure explains the next. */
+export const checks: Check[] = [
+  keys,
+  clock,
+  tokens,
+  schema,
+  databaseAddress,
+  waysIn,
+  captcha,
+  passkeys,
+  probe,
+  mail,
+  testMail,
+  solana,
+  site,
+  unseen,
+];

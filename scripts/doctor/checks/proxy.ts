@@ -1,0 +1,118 @@
+import { encryptedOnly, standardHeaders } from '../../../lib/http/standard-headers.ts';
+import type { Context } from '../context.ts';
+import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
+import { onSite, settings } from '../settings.ts';
+
+/** What the proxies in front of the site do to requests and answers, as far as a visitor can tell. */
+export async function lookAtProxy(context: Context): Promise<Finding[]> {
+  return [
+    await lookAtAnswers(context),
+    ...(await lookAtForms(context)),
+    await lookAtMiddleware(context),
+    ...judgeForwarding(context),
+  ];
+}
+
+async function lookAtAnswers(context: Context): Promise<Finding> {
+  const { siteUrl } = context.environment;
+  const { headers, status } = await context.askSite('/sign-in');
+  const expected = Object.entries({
+    ...standardHeaders,
+    ...(siteUrl.startsWith('https:') && encryptedOnly),
+  });
+  const policy = headers.get('content-security-policy') ?? '';
+  const wrong = [
+    ...expected.filter(([name, value]) => headers.get(name) !== value).map(([name]) => name),
+    ...(policy.includes("'nonce-") ? [] : ['Content-Security-Policy']),
+    ...(headers.get('cache-control')?.includes('no-store') ? [] : ['Cache-Control']),
+    ...(headers.has('x-request-id') ? [] : ['X-Request-Id']),
+  ];
+  if (status !== 200)
+    return problem('site.headers', `/sign-in answers ${status}.`, {
+      why: 'Nobody can sign in.',
+      fix: 'Look at the log of the site, by the x-request-id of the answer.',
+    });
+  if (wrong.length === 0) return ok('site.headers', "The site's headers reach visitors as it sends them.");
+  return problem('site.headers', `A proxy takes out or changes headers of the site: ${wrong.join(', ')}.`, {
+    why: 'They keep other sites from framing a page, pages from running scripts of others, and proxies from keeping pages with names in them.',
+    fix: 'Have the proxy pass on what the site sends, and add none of these by itself.',
+  });
+}
+
+/** A form without an action: it is drawn like any other request for the page, and changes nothing. */
+async function lookAtForms(context: Context): Promise<Finding[]> {
+  const { siteUrl } = context.environment;
+  const { status } = await context.askSite('/sign-in', {
+    method: 'POST',
+    headers: { origin: siteUrl, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'doctor=1',
+  });
+  if (status === 413)
+    return [
+      problem('site.forms', 'A proxy does not pass Content-Length on.', {
+        why: 'Each form is refused as too large.',
+        fix: 'Have it send requests whole, with their length. nginx: proxy_request_buffering on.',
+      }),
+    ];
+  if (status === 403)
+    return [
+      problem('site.forms', 'A form that comes from SITE_URL is refused.', {
+        why: 'Either a proxy takes out or changes Origin, or the site has another SITE_URL than this command.',
+        fix: 'Have the proxy pass Origin on, and compare both settings.',
+        setting: onSite('SITE_URL'),
+      }),
+    ];
+  return status < 500 ? [ok('site.forms', 'Forms reach the site.')] : [];
+}
+
+/** What once got past the middleware of Next.js. Each page checks by itself too. */
+async function lookAtMiddleware(context: Context): Promise<Finding> {
+  const { status, headers } = await context.askSite('/wallets', {
+    headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
+  });
+  const to = headers.get('location') ?? '';
+  const isSignIn =
+    status >= 300 && status < 400 && new URL(to, context.environment.siteUrl).pathname === '/sign-in';
+  return isSignIn
+    ? ok('site.signed-out', 'Whoever is signed out is led to sign-in, whatever headers they send.')
+    : problem('site.signed-out', `/wallets answers ${status} to somebody who is signed out.`, {
+        why: 'They should be led to sign-in.',
+        fix: 'If a proxy keeps pages, have it keep none of this site. If not, compare the version that is deployed.',
+      });
+}
+
+function judgeForwarding({ environment }: Context): Finding[] {
+  const { trustedProxy, embedded } = environment;
+  if (embedded) return [];
+  if (trustedProxy === null)
+    return [
+      warning('site.networks', 'TRUSTED_PROXY_HEADER is not set.', {
+        why: "Attempts are not limited by network: one stranger can use up the attempts at somebody else's account for an hour at a time, and Auth counts everybody as one person.",
+        fix: "Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+        setting: onSite('TRUSTED_PROXY_HEADER'),
+      }),
+    ];
+  return [
+    unknown(
+      'site.networks',
+      trustedProxy === 'none'
+        ? "Whether the connection's address is the visitor's: TRUSTED_PROXY_HEADER is none."
+        : `Whether a visitor can make up an address in ${trustedProxy.header}.`,
+      {
+        fix:
+          trustedProxy === 'none'
+            ? 'It is, where no proxy is in front of the site.'
+            : 'Nobody may reach the server past the proxy, and the proxy has to add the address itself.',
+        setting: onSite('TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS'),
+      },
+    ),
+    unknown(
+      'site.forwarding',
+      'Whether Auth believes the addresses that this site tells it (Sb-Forwarded-For).',
+      {
+        why: "If not, Auth counts everybody as one person, and its limits are the whole site's.",
+        setting: settings.forwardedAddresses,
+      },
+    ),
+  ];
+}

@@ -1,0 +1,187 @@
+import { type Answer, Away } from '../ask.ts';
+import type { Check, Context } from '../context.ts';
+import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
+import { onSite } from '../settings.ts';
+import { isThisMachine } from '../this-machine.ts';
+import { compareClocks } from './clock.ts';
+import { lookAtProxy } from './proxy.ts';
+
+/** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
+export const site: Check = {
+  name: 'Site',
+  async run(project, context) {
+    const { siteUrl } = context.environment;
+    const address = judgeAddress(siteUrl, context.variables.SITE_URL, project.isEmbedded);
+    if (!context.options.hasSite) return [...address, left()];
+    let health: Answer;
+    try {
+      health = await context.askSite('/api/health');
+    } catch (error) {
+      if (!(error instanceof Away)) throw error;
+      return [...address, explainAway(siteUrl, error.code)];
+    }
+    const reached = judgeHealth(siteUrl, health);
+    if (reached.level === 'problem') return [...address, reached];
+    return [
+      ...address,
+      reached,
+      ...judgeSiteClock(health),
+      ...(await lookAtPlain(siteUrl)),
+      ...(await lookAtReadiness(context)),
+      await lookAtIssuer(context),
+      ...(await lookAtProxy(context)),
+    ];
+  },
+};
+
+/** @param given what was set, which may be nothing */
+export function judgeAddress(siteUrl: string, given: string | undefined, isEmbedded: boolean): Finding[] {
+  const setting = onSite('SITE_URL');
+  if (!given?.trim() && !isEmbedded)
+    return [
+      problem('site.address', `SITE_URL is not set, so that this site is ${siteUrl}.`, {
+        why: 'No form works for whoever opens it at another address, and mails lead to this machine.',
+        setting,
+      }),
+    ];
+  if (siteUrl.startsWith('http:') && !isThisMachine(siteUrl))
+    return [
+      problem('site.address', `SITE_URL is an http address: ${siteUrl}.`, {
+        why: 'Passwords and sessions travel unencrypted, cookies are not Secure, and browsers have no passkeys and no wallets there.',
+        fix: 'Put a proxy with a certificate in front of it, and write https.',
+        setting,
+      }),
+    ];
+  if (isThisMachine(siteUrl) && !isEmbedded)
+    return [
+      warning('site.address', `SITE_URL is this machine: ${siteUrl}.`, {
+        why: 'Nobody else can open it, and links in mails lead nowhere for them.',
+        setting,
+      }),
+    ];
+  return [];
+}
+
+const left = () =>
+  unknown('site.reached', 'The site was left alone.', { fix: 'Run the doctor without --without-site.' });
+
+const certificateTrouble: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet: or is a clock wrong?',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that nobody knows',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates between it and its authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes without the certificates between it and its authority',
+};
+
+/** @param code of the connection that failed */
+export function explainAway(siteUrl: string, code: string): Finding {
+  const why = 'Nobody can open it.';
+  const trouble = certificateTrouble[code];
+  if (trouble)
+    return problem('site.reached', `The certificate of ${siteUrl} ${trouble}.`, {
+      why: 'Browsers warn everybody off.',
+      fix: `Give the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
+    });
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return problem('site.reached', `The name of ${siteUrl} is not known.`, {
+      why,
+      fix: 'Point it at the proxy in the DNS, or mend SITE_URL.',
+      setting: onSite('SITE_URL'),
+    });
+  const how =
+    code === 'ECONNREFUSED'
+      ? 'Nothing listens there.'
+      : code === 'TimeoutError'
+        ? 'It does not answer in time.'
+        : `The connection fails (${code}).`;
+  return problem('site.reached', `${siteUrl} can't be reached from here. ${how}`, {
+    why,
+    fix: 'Start the site, and the proxy in front of it. If it is to start later, say --without-site.',
+  });
+}
+
+function judgeHealth(siteUrl: string, { status, headers, body }: Answer): Finding {
+  if (status === 200 && (body as { status?: unknown } | null)?.status === 'ok')
+    return ok(
+      'site.reached',
+      `${siteUrl} answers${siteUrl.startsWith('https:') ? ', with a good certificate' : ''}.`,
+    );
+  const to = headers.get('location');
+  return problem(
+    'site.reached',
+    to
+      ? `${siteUrl} leads to ${new URL(to, siteUrl).origin} instead of answering.`
+      : `What answers at ${siteUrl} is not this site (status ${status}).`,
+    {
+      why: to
+        ? 'A form has to come from the address in SITE_URL, so that none works there.'
+        : 'Either the proxy does not reach the site, or SITE_URL is of something else.',
+      setting: onSite('SITE_URL'),
+    },
+  );
+}
+
+/** The site's own clock, where it differs: a proxy passes its Date on. */
+function judgeSiteClock(health: Answer): Finding[] {
+  const found = compareClocks(health);
+  if (found.level === 'ok' || found.level === 'unknown') return [];
+  return [{ ...found, id: 'site.clock', what: found.what.replace("the project's", "the site's") }];
+}
+
+/** What a visitor gets who types the name without https. */
+async function lookAtPlain(siteUrl: string): Promise<Finding[]> {
+  if (!siteUrl.startsWith('https:') || new URL(siteUrl).port !== '') return [];
+  const { ask } = await import('../ask.ts');
+  const plain = `http://${new URL(siteUrl).host}/`;
+  const answer = await ask(plain).catch((error: unknown) => {
+    if (error instanceof Away) return null;
+    throw error;
+  });
+  if (!answer || answer.headers.get('location')?.startsWith('https:')) return [];
+  return [
+    warning('site.plain', `${plain} answers without leading to https.`, {
+      why: 'Whoever types the name without https stays on an address where no form works.',
+      fix: 'Have the proxy answer with a redirect (308) to the same address with https.',
+    }),
+  ];
+}
+
+async function lookAtReadiness(context: Context): Promise<Finding[]> {
+  const { status, body } = await context.askSite('/api/ready');
+  const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
+  if (status === 503 && Array.isArray(waitsFor))
+    return [
+      problem('site.ready', `The site is not ready: it waits for ${waitsFor.join(' and ')}.`, {
+        why: 'Nobody can sign in.',
+        fix: 'The findings above say what of the project is missing. If there are none, this command and the site have different settings: compare their environment.',
+      }),
+    ];
+  if (status !== 200)
+    return [
+      unknown('site.ready', `/api/ready answered ${status}.`, {
+        fix: 'Let the proxy pass it on, for a monitor.',
+      }),
+    ];
+  const isNoted = Array.isArray(notes) && notes.length > 0;
+  return [
+    ok('site.ready', isNoted ? `The site is ready, without ${notes.join(' and ')}.` : 'The site is ready.'),
+  ];
+}
+
+async function lookAtIssuer(context: Context): Promise<Finding> {
+  const { siteUrl } = context.environment;
+  const answer = await context.askSite('/.well-known/openid-configuration');
+  const { issuer } = (answer.body ?? {}) as { issuer?: unknown };
+  if (issuer === siteUrl) return ok('site.issuer', `Apps find ${siteUrl} as the issuer.`);
+  return typeof issuer === 'string'
+    ? problem('site.issuer', `The site calls itself ${issuer}, and SITE_URL is ${siteUrl}.`, {
+        why: 'This command and the site have different settings. No app could sign anybody in.',
+        setting: onSite('SITE_URL'),
+      })
+    : problem('site.issuer', `Apps can't read /.well-known/openid-configuration (status ${answer.status}).`, {
+        why: 'No app could sign anybody in.',
+        fix: 'Let the proxy pass everything below /.well-known/ on, but for what it answers itself.',
+      });
+}

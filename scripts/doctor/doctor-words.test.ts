@@ -1,0 +1,140 @@
+import { compareClocks } from './checks/clock';
+import { judgeAddresses } from './checks/database-address';
+import { explainCode } from './checks/mail';
+import { explainAway, judgeAddress } from './checks/site';
+import { problem, unknown, warning } from './finding';
+import { readArguments } from './read-arguments';
+import { countLevels, writeJson } from './report';
+import { settings } from './settings';
+import { writeText } from './write-text';
+
+const at = Date.parse('2026-11-22T12:00:00.500Z');
+const clockAt = (date: string | null) =>
+  compareClocks({ headers: new Headers(date === null ? {} : { date }), at });
+
+test.each([
+  ['Sun, 22 Nov 2026 12:00:00 GMT', 'ok', 'same time'],
+  ['Sun, 22 Nov 2026 12:00:10 GMT', 'warning', "10 s behind the project's"],
+  ['Sun, 22 Nov 2026 11:59:50 GMT', 'warning', "10 s ahead of the project's"],
+  ['Sun, 22 Nov 2026 11:00:00 GMT', 'problem', "3600 s ahead of the project's"],
+  [null, 'unknown', 'does not say'],
+])('a clock that says %s at noon is %s', (date, level, words) => {
+  expect(clockAt(date)).toMatchObject({ level, what: expect.stringContaining(words) });
+});
+
+test.each([
+  ['http://countersign.example', 'http://countersign.example', 'problem', 'is an http address'],
+  ['http://localhost:3000', undefined, 'problem', 'is not set'],
+  ['http://localhost:3000', 'http://localhost:3000', 'warning', 'is this machine'],
+])('an address of %s, given as %s, is a %s', (siteUrl, given, level, words) => {
+  expect(judgeAddress(siteUrl, given, false)).toEqual([
+    expect.objectContaining({ level, what: expect.stringContaining(words) }),
+  ]);
+});
+
+test('an https address, and this machine with the local backend, are as they should be', () => {
+  expect(judgeAddress('https://countersign.example', 'https://countersign.example', false)).toEqual([]);
+  expect(judgeAddress('http://localhost:3000', undefined, true)).toEqual([]);
+});
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself'],
+  ['ENOTFOUND', 'name of https://countersign.example is not known'],
+  ['ECONNREFUSED', 'Nothing listens there'],
+  ['TimeoutError', 'does not answer in time'],
+  ['ECONNRESET', 'connection fails (ECONNRESET)'],
+])('a site that fails with %s has a sentence of its own', (code, words) => {
+  expect(explainAway('https://countersign.example', code)).toMatchObject({
+    level: 'problem',
+    what: expect.stringContaining(words),
+  });
+});
+
+test.each([
+  ['EAUTH', 'refuses the name or the password'],
+  ['ESOCKET', "can't be reached (ESOCKET)"],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'smtps:// is for port 465'],
+])('a mail server that fails with %s has a sentence of its own', (code, words) => {
+  expect(explainCode('mail.example', code)).toContain(words);
+});
+
+test('a database with an IPv6 address only is warned of', () => {
+  expect(judgeAddresses('db.example', [6])).toMatchObject({ level: 'warning' });
+  expect(judgeAddresses('db.example', [6, 4])).toMatchObject({ level: 'ok' });
+  expect(judgeAddresses('db.example', [])).toMatchObject({ level: 'problem' });
+});
+
+test.each([
+  [['--quick'], "Unknown option '--quick'"],
+  [['now'], 'Unexpected argument'],
+  [['--json', '--fix-sql'], 'not both'],
+  [['--send-test-mail=ada'], 'needs one mail address'],
+  [['--send-test-mail=ada@a.example,bob@b.example'], 'needs one mail address'],
+])('refuses %s', (args, words) => {
+  expect(() => readArguments(args)).toThrow(words);
+});
+
+const groups = [
+  {
+    name: 'First',
+    findings: [
+      problem('first.bad', 'It is bad.', { why: 'So.', setting: settings.confirmEmail }),
+      unknown('first.dark', 'It is dark.', { fix: 'Look.' }),
+    ],
+  },
+  { name: 'Second', findings: [warning('second.odd', 'It is odd.')] },
+];
+const report = {
+  project: 'https://p.example',
+  site: 'https://s.example',
+  groups,
+  counts: countLevels(groups),
+};
+
+test('people read what is to mend last, with the setting in all its words, and one line that sums up', () => {
+  expect(writeText(report)).toBe(`Project  https://p.example
+Site     https://s.example
+
+Can't be seen from here
+  First
+    ? It is dark.
+        How to look  Look.
+
+Worth a look
+  Second
+    ! It is odd.
+
+To mend
+  First
+    x It is bad.
+        Why          So.
+        Dashboard    Authentication > Sign In / Providers > Confirm email: on
+        config.toml  auth.email.enable_confirmations = true
+        Self-hosted  GOTRUE_MAILER_AUTOCONFIRM=false
+
+1 problem; 1 thing worth a look, 1 thing that can't be seen from here.`);
+});
+
+test('scripts read the same as JSON, whose fields stay', () => {
+  const json = JSON.parse(writeJson(report, 1));
+  expect(Object.keys(json)).toEqual(['format', 'project', 'site', 'exit_code', 'counts', 'findings']);
+  expect(json).toMatchObject({
+    format: 1,
+    exit_code: 1,
+    counts: { ok: 0, warning: 1, problem: 1, unknown: 1 },
+  });
+  expect(json.findings[0]).toEqual({
+    id: 'first.bad',
+    check: 'First',
+    level: 'problem',
+    what: 'It is bad.',
+    why: 'So.',
+    fix: null,
+    dashboard: 'Authentication > Sign In / Providers > Confirm email: on',
+    config_toml: 'auth.email.enable_confirmations = true',
+    self_hosted: 'GOTRUE_MAILER_AUTOCONFIRM=false',
+    site_variable: null,
+  });
+});

@@ -1,0 +1,45 @@
+/** Where a setting is made; null where there is none of that kind. */
+export type Setting = {
+  /** In the words of the Dashboard. */
+  dashboard: string | null;
+  /** Key of `supabase/config.toml`, with its value. */
+  config: string | null;
+  /** Variable of a self-hosted project, with its value. */
+  selfHosted: string | null;
+  /** Variable of this site. */
+  site: string | null;
+};
+
+/** `unknown`: nothing outside the project can tell; `fix` says how to look. Neither it nor a warning fails the command. */
+export type Level = 'ok' | 'warning' | 'problem' | 'unknown';
+
+export type Finding = {
+  /** Stable, for scripts: the check and what of it. */
+  id: string;
+  level: Level;
+  /** What is so, in one sentence. */
+  what: string;
+  /** What follows from it, for people; null where that goes without saying. */
+  why: string | null;
+  /** What to do, or how to look; null where the setting says it all. */
+  fix: string | null;
+  setting: Setting | null;
+};
+
+type Details = { why?: string; fix?: string; setting?: Setting };
+
+const make =
+  (level: Level) =>
+  (id: string, what: string, { why, fix, setting }: Details = {}): Finding => ({
+    id,
+    level,
+    what,
+    why: why ?? null,
+    fix: fix ?? null,
+    setting: setting ?? null,
+  });
+
+export const ok = make('ok');
+export const warning = make('warning');
+export const problem = make('problem');
+export const unknown = make('unknown');

@@ -1,0 +1,77 @@
+import { compareSchema } from '../schema/compare-schema.ts';
+import { readExpectedSchema } from '../schema/expected-schema.ts';
+import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
+import { readDescribed } from './checks/schema-objects.ts';
+import type { Context } from './context.ts';
+import { findDefinition } from './find-definition.ts';
+import { mendRight } from './mend-right.ts';
+import type { Report } from './report.ts';
+
+const introduction = [
+  '-- What SQL can mend of what the doctor has found. Read it, then run it as postgres: it is one transaction.',
+  '-- What is a setting of Auth is in no database: `npm run doctor` names it.',
+];
+
+/** SQL for what was found, with a comment where SQL is not the answer. */
+export async function writeFixSql({ groups }: Report, context: Context): Promise<string> {
+  const found = new Set(
+    groups
+      .flatMap(({ findings }) => findings)
+      .filter(({ level }) => level === 'problem')
+      .map(({ id }) => id),
+  );
+  const parts = [
+    ...(found.has('schema.exposed') ? [await exposeSchema(context)] : []),
+    ...(found.has('passkeys.readable') ? ['grant select on auth.webauthn_credentials to postgres;'] : []),
+    ...(await mendObjects(context, found)),
+  ];
+  if (parts.length === 0) return '-- Nothing that was found can be mended by SQL.';
+  return [...introduction, 'begin;', ...parts, "notify pgrst, 'reload schema';", 'commit;'].join('\n');
+}
+
+/** PostgREST says which ones it shows, in its refusal. */
+async function exposeSchema(context: Context): Promise<string> {
+  const { text } = await context.callFunction('describe_schema');
+  const [, shown = 'public, graphql_public'] = /schemas are exposed: ([\w, ]+)/.exec(text) ?? [];
+  return [
+    '-- A hosted project: better in the Dashboard, at Project Settings > Data API > Exposed schemas, which this overrules.',
+    `alter role authenticator set pgrst.db_schemas = '${shown}, countersign';`,
+    "notify pgrst, 'reload config';",
+  ].join('\n');
+}
+
+async function mendObjects(context: Context, found: Set<string>): Promise<string[]> {
+  const isBehind = found.has('schema.version') || found.has('schema.missing');
+  const described = await readDescribed(context);
+  const behind = '-- The schema is not of this version: npm run schema -- apply brings it there.';
+  if (!described) return isBehind ? [behind] : [];
+  if (found.has('schema.version')) return [behind];
+  const expected = readExpectedSchema();
+  const { missing, changed, extra } = compareSchema(expected, described);
+  const migrations = readMigrations();
+  return [
+    ...sortByKind([...missing, ...changed].filter((object) => !isRight(object))).map((object) =>
+      mendObject(object, missing.includes(object), migrations),
+    ),
+    ...extra.filter(isRight).map((object) => mendRight(object, null)),
+    ...[...missing, ...changed]
+      .filter(isRight)
+      .map((object) => mendRight(object, expected.objects[object] ?? '')),
+  ];
+}
+
+const isRight = (object: string) => object.startsWith('grant on ');
+
+/** What others need comes first. */
+const kinds = ['schema', 'table', 'view', 'column', 'constraint', 'index', 'function', 'policy', 'trigger'];
+
+function sortByKind(objects: string[]): string[] {
+  const rank = (object: string) => kinds.indexOf(object.split(' ')[0] ?? '');
+  return objects.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function mendObject(object: string, isMissing: boolean, migrations: Migration[]): string {
+  const definition = findDefinition(object, migrations);
+  if (definition) return isMissing ? definition.make : definition.replace;
+  return `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with npm run schema -- print.`;
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+
+const privileges = ['DELETE', 'INSERT', 'MAINTAIN', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE'];
+const ofKind: Record<string, string[]> = {
+  function: ['EXECUTE'],
+  schema: ['CREATE', 'USAGE'],
+  table: privileges,
+  column: ['INSERT', 'REFERENCES', 'SELECT', 'UPDATE'],
+};
+
+/**
+ * The statements that give exactly what this version gives.
+ * @param object as the database describes a right: `grant on function countersign.x(uuid) to service_role`
+ * @param expected hash of the privileges, null for none. They are found by trying: there are few sets of them.
+ */
+export function mendRight(object: string, expected: string | null): string {
+  const [, kind = '', target = '', role = ''] = /^grant on (\w+) (.+) to (\S+)$/s.exec(object) ?? [];
+  const available = ofKind[kind];
+  if (!available) return `-- By hand: ${object}.`;
+  const column = kind === 'column' ? target.slice(target.lastIndexOf('.') + 1) : null;
+  const of = kind === 'column' ? `table ${target.slice(0, target.lastIndexOf('.'))}` : `${kind} ${target}`;
+  const revoke = `revoke all${column ? ` (${column})` : ''} on ${of} from ${role};`;
+  if (expected === null) return revoke;
+  const given = findSet(available, expected);
+  if (!given) return `-- By hand: ${object} is not as this version gives it.`;
+  const list = given.map((one) => one.toLowerCase() + (column ? ` (${column})` : '')).join(', ');
+  return `${revoke}\ngrant ${list} on ${of} to ${role};`;
+}
+
+function findSet(available: string[], expected: string): string[] | null {
+  for (let bits = 1; bits < 1 << available.length; bits++) {
+    const set = available.filter((_, place) => bits & (1 << place));
+    if (hash('md5', set.join(', '), 'hex') === expected) return set;
+  }
+  return null;
+}

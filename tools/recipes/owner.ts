@@ -1,0 +1,45 @@
+import type { Account } from '../../e2e/fixtures/account.ts';
+import { createWalletKey, openProver, proveWallet } from '../../e2e/fixtures/prove-wallet.ts';
+import type { Addresses } from '../../e2e/fixtures/stack.ts';
+import { makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { callDatabase } from '../../scripts/project/call-database.ts';
+import type { Project } from '../../scripts/project/choose-project.ts';
+import { openPerson } from './person.ts';
+
+/** Somebody with one proven wallet, who is signed in nowhere yet. */
+export async function openOwner(addresses: Addresses, account: Account) {
+  const { address } = await proveNew(addresses, await openProver(addresses, account));
+  return { person: openPerson(addresses.siteUrl, account), wallet: address };
+}
+
+/** Proves one more wallet. @returns its key */
+export async function proveNew(addresses: Addresses, prover: Awaited<ReturnType<typeof openProver>>) {
+  const key = createWalletKey();
+  await proveWallet(addresses, prover, key);
+  return key;
+}
+
+/** For the commands, which know a project by this. */
+export function projectOf({ supabaseUrl, secretKey, siteUrl }: Addresses): Project {
+  return { supabaseUrl, secretKey, publishableKey: null, databaseUrl: null, siteUrl, isEmbedded: true };
+}
+
+/** Registers an app, as the team does. A public one has no use for its secret. */
+export async function register(
+  addresses: Addresses,
+  name: string,
+  redirectUri: string,
+  { isPublic = false }: { isPublic?: boolean } = {},
+) {
+  const { secret, hash } = makeClientSecret();
+  const clientId = await callDatabase(projectOf(addresses), 'add_oauth_client', {
+    p_client: {
+      name,
+      redirect_uris: [redirectUri],
+      post_logout_redirect_uris: [],
+      is_confidential: !isPublic,
+    },
+    p_secret_hash: isPublic ? null : hash,
+  });
+  return { clientId: String(clientId), secret };
+}
