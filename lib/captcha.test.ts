@@ -29,14 +29,17 @@ test('without the variables there is none, and half of them is refused by name',
 test.each([
   ['turnstile', "frame-src 'self' https://challenges.cloudflare.com;"],
   ['hcaptcha', "frame-src 'self' https://hcaptcha.com https://*.hcaptcha.com;"],
-])('the policy for %s names what its provider documents, and scripts keep their nonce', (provider, framed) => {
-  const captcha = read({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'key' });
-  if (!captcha || typeof captcha === 'string') throw new Error('There is none.');
-  const policy = contentSecurityPolicy('bm9uY2U=', captcha.sources);
-  expect(policy).toContain(framed);
-  expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
-  expect(policy).not.toMatch(/'unsafe-(inline|eval)'.*script-src|script-src[^;]*'unsafe/);
-});
+])(
+  'the policy for %s names what its provider documents, and scripts keep their nonce',
+  (provider, framed) => {
+    const captcha = read({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'key' });
+    if (!captcha || typeof captcha === 'string') throw new Error('There is none.');
+    const policy = contentSecurityPolicy('bm9uY2U=', captcha.sources);
+    expect(policy).toContain(framed);
+    expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'strict-dynamic'");
+    expect(policy).not.toMatch(/'unsafe-(inline|eval)'.*script-src|script-src[^;]*'unsafe/);
+  },
+);
 
 test('a real site loads nothing from a stand-in', () => {
   const LOCAL_CAPTCHA_URL = 'http://127.0.0.1:54321/local/captcha';
