@@ -28,7 +28,7 @@ export async function CaptchaPlace() {
       <p className="hidden [@media(scripting:none)]:block">{sentence('captcha.needs_scripts')}</p>
       <p
         data-captcha-words
-        role="alert"
+        role="status"
         tabIndex={-1}
         hidden
         suppressHydrationWarning

@@ -32,6 +32,7 @@ describe('readEnvironment', () => {
         smtpUrl: null,
         mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
+        captcha: null,
         hasDeveloperApps: false,
         cleansUp: true,
         logRequests: false,

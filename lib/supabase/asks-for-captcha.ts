@@ -8,7 +8,7 @@ type AskedProject = { supabaseUrl: string; publishableKey: string };
  */
 export async function asksForCaptcha(
   { supabaseUrl, publishableKey }: AskedProject,
-  ask: typeof fetch = fetch,
+  ask: typeof fetch = fetchWithPatience,
 ): Promise<boolean | null> {
   const answer = await ask(`${supabaseUrl}/auth/v1/token?grant_type=none`, {
     method: 'POST',
@@ -19,7 +19,6 @@ export async function asksForCaptcha(
     },
     body: '{}',
     cache: 'no-store',
-    signal: AbortSignal.timeout(5_000),
   }).catch(() => null);
   if (answer?.status !== 400) return null;
   const said: unknown = await answer.json().catch(() => null);
@@ -27,3 +26,6 @@ export async function asksForCaptcha(
   const { code, error_code } = said as { code?: unknown; error_code?: unknown };
   return code === 'captcha_failed' || error_code === 'captcha_failed';
 }
+
+const fetchWithPatience: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(5_000) });
