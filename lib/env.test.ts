@@ -36,6 +36,8 @@ describe('readEnvironment', () => {
         hasDeveloperApps: false,
         cleansUp: true,
         logRequests: false,
+        logsJson: false,
+        metrics: { token: null, port: null },
         trustedProxy: null,
       },
     });

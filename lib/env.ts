@@ -9,6 +9,7 @@ import {
   noEndpoint,
   type SolanaEndpoint,
 } from './solana-endpoint.ts';
+import { furnishWatching, type Watching, watchingSettings } from './watching.ts';
 
 /** What the server reads from its environment, parsed once. Origins have no trailing slash. */
 export type Environment = {
@@ -54,7 +55,7 @@ export type Environment = {
    * in front, of the connection; or null where it was not said: then nobody is believed about theirs.
    */
   trustedProxy: { header: string; hops: number } | 'none' | null;
-};
+} & Watching;
 
 type Variables = Record<string, string | undefined>;
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -107,6 +108,7 @@ const Settings = z
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
     ...captchaSettings,
+    ...watchingSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
@@ -130,6 +132,9 @@ const Settings = z
     if (missing) context.addIssue({ code: 'custom', path: [missing] });
   });
 
+/** Those with a file of their own. */
+const groupedSettings = Object.keys({ ...houseSettings, ...captchaSettings, ...watchingSettings });
+
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = variables[name]?.trim();
@@ -144,7 +149,7 @@ function firstSet(variables: Variables, names: readonly string[]): string | unde
  * never repeats a value, since that may be a secret.
  */
 export function readEnvironment(variables: Variables): ReadEnvironment {
-  const given = {
+  const given: Variables = {
     SUPABASE_URL: firstSet(variables, ['SUPABASE_URL', ...supabaseVariables.SUPABASE_URL]),
     SUPABASE_PUBLISHABLE_KEY: firstSet(variables, [
       'SUPABASE_PUBLISHABLE_KEY',
@@ -167,13 +172,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     MWA_REFLECTOR: firstSet(variables, ['MWA_REFLECTOR']),
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']),
-    SITE_NAME: firstSet(variables, ['SITE_NAME']),
-    TERMS_URL: firstSet(variables, ['TERMS_URL']),
-    PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
-    SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
-    CAPTCHA_PROVIDER: firstSet(variables, ['CAPTCHA_PROVIDER']),
-    CAPTCHA_SITE_KEY: firstSet(variables, ['CAPTCHA_SITE_KEY']),
-    LOCAL_CAPTCHA_URL: firstSet(variables, ['LOCAL_CAPTCHA_URL']),
+    ...Object.fromEntries(groupedSettings.map((name) => [name, firstSet(variables, [name])])),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
@@ -215,6 +214,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
       logRequests: settings.LOG_REQUESTS === '1',
+      ...furnishWatching(settings, isDeployed(variables)),
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },
   };

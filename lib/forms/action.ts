@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import { requestIdHeader } from '../http/request-headers.ts';
 import { tellRetryAfter } from '../http/told-status.ts';
+import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';
@@ -84,7 +85,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
     return result;
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
-    console.error(`Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
+    logError('request.failed', `Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
     return fail('request.unexpected');
   }
 }

@@ -2,12 +2,14 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
+import { runInRequest } from '../log/request-context.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
 import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
 import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
+import { requestIdHeader } from './request-headers.ts';
 
 /** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
 const pageMethods = ['GET', 'HEAD', 'POST'];
@@ -109,7 +111,9 @@ export function guardServer(server: Server, options: GuardOptions): void {
             malformed === 'request.outdated' ? actionNotFound : {},
           );
         makeRoom.ask(request.socket, response);
-        for (const listener of listeners) listener.call(server, request, response);
+        runInRequest(idOf(request), () => {
+          for (const listener of listeners) listener.call(server, request, response);
+        });
       },
     );
   }
@@ -190,6 +194,11 @@ function refuseRead(
   if (actionId !== undefined) facts.set('next-action', actionId);
   if (refuseRequest({ method, pathname: pathOf(url), headers: facts, siteUrl })) return null;
   return refuseBody({ contentType, actionId, body, knownActions });
+}
+
+function idOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers[requestIdHeader];
+  return typeof id === 'string' ? id : undefined;
 }
 
 function pathOf(url: string): string {
