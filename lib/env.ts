@@ -48,6 +48,8 @@ export type Environment = {
   hasDeveloperApps: boolean;
   /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
   cleansUp: boolean;
+  /** How long a process that was asked to end goes on answering, while `/api/health` says so to whoever balances. */
+  shutdownDelayInMilliseconds: number;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -111,6 +113,7 @@ const Settings = z
     ...watchingSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
+    SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(300).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -175,6 +178,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     ...Object.fromEntries(groupedSettings.map((name) => [name, firstSet(variables, [name])])),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
+    SHUTDOWN_DELAY: firstSet(variables, ['SHUTDOWN_DELAY']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -213,6 +217,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       captcha: chooseCaptcha(settings, settings.COUNTERSIGN_EMBEDDED === '1'),
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
+      shutdownDelayInMilliseconds: (settings.SHUTDOWN_DELAY ?? 0) * 1000,
       logRequests: settings.LOG_REQUESTS === '1',
       ...furnishWatching(settings, isDeployed(variables)),
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),

@@ -3,6 +3,7 @@ import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
+import { endGently } from '../http/end-gently.ts';
 import { followRequests } from '../http/follow-requests.ts';
 import { guardServers } from '../http/guard-server.ts';
 import { readKnownActions } from '../http/known-actions.ts';
@@ -36,6 +37,7 @@ export function startUp(): void {
   listenOnBothLoopbacks();
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
+  endGently(environment().shutdownDelayInMilliseconds);
   passPeersOn();
   setNoStore();
   followRequests({ log: logRequests });
