@@ -35,9 +35,9 @@ const Settings = z.object(captchaSettings);
 type Settings = z.infer<typeof Settings>;
 
 /** Which of the two is missing beside the other, if one is. */
-export function missingOfCaptcha(settings: Settings): 'CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY' | null {
-  if ((settings.CAPTCHA_PROVIDER === undefined) === (settings.CAPTCHA_SITE_KEY === undefined)) return null;
-  return settings.CAPTCHA_PROVIDER === undefined ? 'CAPTCHA_PROVIDER' : 'CAPTCHA_SITE_KEY';
+export function missingOfCaptcha(settings: Settings): ('CAPTCHA_PROVIDER' | 'CAPTCHA_SITE_KEY')[] {
+  if ((settings.CAPTCHA_PROVIDER === undefined) === (settings.CAPTCHA_SITE_KEY === undefined)) return [];
+  return [settings.CAPTCHA_PROVIDER === undefined ? 'CAPTCHA_PROVIDER' : 'CAPTCHA_SITE_KEY'];
 }
 
 const turnstile = 'https://challenges.cloudflare.com';

@@ -90,6 +90,8 @@ const host = z
   .refine((value) => URL.canParse(`wss://${value}`))
   .transform((value) => new URL(`wss://${value}`).host);
 
+/** For the local backend alone: an answer without its minimum time tells whether an address has an account. */
+const localOnly = ['LOCAL_MINIMUM_TIMES', 'LOCAL_BACKEND_TIMEOUT'] as const;
 const Settings = z
   .object({
     SUPABASE_URL: origin,
@@ -121,18 +123,10 @@ const Settings = z
       .optional(),
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(10),
   })
-  .refine(
-    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_MINIMUM_TIMES === undefined,
-    // An answer without its minimum time tells whether an address has an account.
-    { path: ['LOCAL_MINIMUM_TIMES'] },
-  )
-  .refine(
-    (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
-    { path: ['LOCAL_BACKEND_TIMEOUT'] },
-  )
   .superRefine((settings, context) => {
-    const missing = missingOfCaptcha(settings);
-    if (missing) context.addIssue({ code: 'custom', path: [missing] });
+    const set = localOnly.filter((name) => settings[name] !== undefined);
+    const wrong = [...(settings.COUNTERSIGN_EMBEDDED === '1' ? [] : set), ...missingOfCaptcha(settings)];
+    for (const name of wrong) context.addIssue({ code: 'custom', path: [name] });
   });
 
 /** Those with a file of their own. */
