@@ -150,14 +150,18 @@ test('Prometheus scrapes a process with a token and one with a port of its own, 
       given = await ask(query);
     }
   };
-  await until('sort_desc(up)', [
-    ['apart', '1'],
-    ['open', '1'],
-  ]);
+  await until('up{job="apart"}', [['apart', '1']]);
+  await until('up{job="open"}', [['open', '1']]);
   await until('countersign_requests_total{route="/sign-in",status="2xx"}', [['open', '1']]);
   await until('max(countersign_database_counts_read)', [[undefined, '1']]);
   // Nothing is wrong, so no alert is on its way but that of nothing.
   expect(await ask('ALERTS')).toEqual([]);
+});
+
+test('a port that is taken ends the start, in a line that names the setting', async () => {
+  await expect(start({ METRICS_PORT: String(apart.metricsPort) })).rejects.toThrow(
+    `METRICS_PORT ${apart.metricsPort} can't be listened on: EADDRINUSE.`,
+  );
 });
 
 test('what a monitor asks is no line of the log, and each line of it has the one shape', async () => {
