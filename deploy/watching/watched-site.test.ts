@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp, testBuildFolder } from '../../scripts/prepare/build-app';
 import { installTool } from '../../scripts/prepare/install-tool';
-import type { RunningProcess, Variables } from '../../scripts/process/start-process';
+import { type RunningProcess, startProcess, type Variables } from '../../scripts/process/start-process';
 import { inProject } from '../../scripts/project-folder';
 import { withoutConfiguration } from '../../scripts/stack/configuration';
 import { findFreePort } from '../../scripts/stack/ports';
@@ -69,16 +69,19 @@ const visited = [
 const visitor = { 'user-agent': 'agent-of-somebody', cookie: 'theme=somebodys' };
 const personal = [secret, proofId, 'agent-of-somebody', 'somebodys', 'token_hash', '127.0.0.1:'];
 
+function settingsFor(siteUrl: string): Variables {
+  return {
+    ...withoutConfiguration(process.env),
+    ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+    ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: siteUrl },
+    ...{ COUNTERSIGN_EMBEDDED: '1', LOCAL_BACKEND_TIMEOUT: '60' },
+  };
+}
+
 async function start(variables: Variables) {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const environment = {
-    ...withoutConfiguration(process.env),
-    ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
-    ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: url },
-    ...{ COUNTERSIGN_EMBEDDED: '1', LOCAL_BACKEND_TIMEOUT: '60' },
-    ...variables,
-  };
+  const environment = { ...settingsFor(url), ...variables };
   const running = await startApp({
     ...({ mode: 'start', port, host: 'localhost', buildFolder: testBuildFolder, environment } as const),
   });
@@ -159,7 +162,17 @@ test('Prometheus scrapes a process with a token and one with a port of its own, 
 });
 
 test('a port that is taken ends the start, in a line that names the setting', async () => {
-  await expect(start({ METRICS_PORT: String(apart.metricsPort) })).rejects.toThrow(
+  const port = await findFreePort();
+  const running = startProcess({
+    name: 'The app',
+    nodeArguments: [inProject('node_modules/next/dist/bin/next'), 'start', '-p', String(port)],
+    environment: {
+      ...settingsFor(`http://localhost:${port}`),
+      ...{ NODE_ENV: 'production', NEXT_DIST_DIR: testBuildFolder, METRICS_PORT: String(apart.metricsPort) },
+    },
+  });
+  expect((await running.ended).code).toBe(1);
+  expect(running.errorOutput()).toContain(
     `METRICS_PORT ${apart.metricsPort} can't be listened on: EADDRINUSE.`,
   );
 });
