@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Captcha, captchaSettings, chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
 import { furnishHouse, type House, houseSettings } from './house.ts';
 import {
@@ -41,10 +42,14 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** The captcha that the project asks for, or null: then its forms have none. */
+  captcha: Captcha | null;
   /** Whether people may register apps of their own, at `/developers`. */
   hasDeveloperApps: boolean;
   /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
   cleansUp: boolean;
+  /** How long a process that was asked to end goes on answering, while `/api/health` says so to whoever balances. */
+  shutdownDelayInMilliseconds: number;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -104,9 +109,11 @@ const Settings = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
+    ...captchaSettings,
     ...watchingSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
+    SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(300).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -122,10 +129,14 @@ const Settings = z
   .refine(
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
     { path: ['LOCAL_BACKEND_TIMEOUT'] },
-  );
+  )
+  .superRefine((settings, context) => {
+    const missing = missingOfCaptcha(settings);
+    if (missing) context.addIssue({ code: 'custom', path: [missing] });
+  });
 
 /** Those with a file of their own. */
-const groupedSettings = [...Object.keys(houseSettings), ...Object.keys(watchingSettings)];
+const groupedSettings = Object.keys({ ...houseSettings, ...captchaSettings, ...watchingSettings });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -167,6 +178,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     ...Object.fromEntries(groupedSettings.map((name) => [name, firstSet(variables, [name])])),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
+    SHUTDOWN_DELAY: firstSet(variables, ['SHUTDOWN_DELAY']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -202,8 +214,10 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
+      captcha: chooseCaptcha(settings, settings.COUNTERSIGN_EMBEDDED === '1'),
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
+      shutdownDelayInMilliseconds: (settings.SHUTDOWN_DELAY ?? 0) * 1000,
       logRequests: settings.LOG_REQUESTS === '1',
       ...furnishWatching(settings, isDeployed(variables)),
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),

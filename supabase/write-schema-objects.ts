@@ -25,7 +25,7 @@ async function describeEach(folder: string): Promise<ExpectedSchema> {
   for (const { version, sql } of migrations)
     await database.transact('postgres', async (query, script) => {
       await script(sql);
-      objects = await readObjects(query, migrations);
+      objects = await readObjects(query);
       fingerprints[version] = fingerprintOf(objects);
     });
   await database.close();
@@ -34,7 +34,7 @@ async function describeEach(folder: string): Promise<ExpectedSchema> {
 
 async function readExisting(folder: string): Promise<Record<string, string>> {
   const database = await openDatabase(folder);
-  const objects = await database.transact('postgres', (query) => readObjects(query, migrations));
+  const objects = await database.transact('postgres', (query) => readObjects(query));
   await database.close();
   return objects;
 }

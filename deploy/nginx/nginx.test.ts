@@ -10,7 +10,7 @@ describe('nginx before two processes, by deploy/nginx/countersign.conf', () => {
     const { nginx } = needPrograms({ nginx: 'nginx-light' });
     const recipe = replaceInRecipe('deploy/nginx/countersign.conf', [
       ['countersign.example', host],
-      ['https://countersign.test$', `https://${host}:${httpsPort}$`],
+      [`https://${host}$`, `https://${host}:${httpsPort}$`],
       ['listen 80;', `listen ${httpPort};`],
       ['listen [::]:80;', `listen [::]:${httpPort};`],
       ['listen 443 ', `listen ${httpsPort} `],

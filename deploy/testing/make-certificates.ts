@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export type Certificates = {
   /** Whoever trusts this, trusts the certificate. PEM. */
   authority: string;
+  /** The path of the same. */
+  authorityFile: string;
   /** Path of the certificate with its chain. */
   chainFile: string;
   /** Path of its key. */
@@ -37,5 +39,5 @@ export function makeCertificates(openssl: string, folder: string, host: string):
     'copy',
   ];
   run(...['x509', '-req', '-in', request, ...signed, '-out', chainFile]);
-  return { authority: readFileSync(caFile, 'utf8'), chainFile, keyFile };
+  return { authority: readFileSync(caFile, 'utf8'), authorityFile: caFile, chainFile, keyFile };
 }

@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '../../scripts/process/start-process.ts';
+import { inProject } from '../../scripts/project-folder.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { readMails } from '../../supabase/testing/read-mails.ts';
 import { type Answer, openVisitor } from './https-visitor.ts';
@@ -10,7 +12,8 @@ import { needPrograms } from './need-programs.ts';
 import type { Program } from './start-program.ts';
 import { type Site, startSite } from './start-site.ts';
 
-const host = 'countersign.test';
+/** A name that leads to this machine for whoever asks, the doctor too. */
+const host = 'localhost';
 const password = 'correct horse battery staple';
 /** The catalogue's words for what is too large. */
 const tooLarge = 'That is more than this form takes. Shorten it and send it again.\n';
@@ -143,6 +146,16 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>): void 
     expect(forged?.headers.location ?? '').not.toContain('evil.example');
     const named = await visit().ask('/wallets', { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(new URL(named.headers.location ?? '', siteUrl).origin).toBe(siteUrl);
+  });
+
+  test('the doctor, who looks from outside and inside, finds nothing to mend', async () => {
+    const doctor = startProcess({
+      name: 'The doctor',
+      nodeArguments: [inProject('scripts/run.mjs'), 'doctor', '--json', '--probe'],
+      environment: { ...site.environment, NODE_EXTRA_CA_CERTS: setup.certificates.authorityFile },
+    });
+    await doctor.ended;
+    expect(JSON.parse(doctor.output())).toMatchObject({ exit_code: 0 });
   });
 
   test('the kill of one of two processes loses no request, and nobody is signed out', async () => {

@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildApp, testBuildFolder } from '../../scripts/prepare/build-app.ts';
-import type { RunningProcess } from '../../scripts/process/start-process.ts';
+import type { RunningProcess, Variables } from '../../scripts/process/start-process.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { startApp } from '../../scripts/stack/start-app.ts';
@@ -11,6 +11,8 @@ import { startBackend } from '../../scripts/stack/start-backend.ts';
 export type Site = {
   /** The ports of its processes. */
   ports: number[];
+  /** What they were started with. */
+  environment: Variables;
   /** The processes, in the order of the ports. */
   processes: RunningProcess[];
   /** Where its mails can be read. */
@@ -45,7 +47,7 @@ export async function startSite({ siteUrl, folder }: { siteUrl: string; folder: 
     startApp({ mode: 'start', port, host: 'localhost', buildFolder: testBuildFolder, environment });
   const processes = await Promise.all(ports.map(start));
   return {
-    ...{ ports, processes, mailboxUrl: backend.mailboxUrl, namedAddresses: auth.namedAddresses },
+    ...{ ports, environment, processes, mailboxUrl: backend.mailboxUrl, namedAddresses: auth.namedAddresses },
     async stop() {
       await Promise.all(processes.map((one) => one.stop()));
       await auth.stop();

@@ -3,6 +3,7 @@ import { type IncomingMessage, type RequestListener, Server, type ServerResponse
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
 import { runInRequest } from '../log/request-context.ts';
+import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
 import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
@@ -103,6 +104,10 @@ export function guardServer(server: Server, options: GuardOptions): void {
           return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
         if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
         const malformed = refuseRead(request, body, options);
+        if (malformed === 'request.outdated' && request.headers['next-action'] === undefined) {
+          void adoptOutdatedForm(request, response, body);
+          return;
+        }
         if (malformed)
           return answerRefusal(
             request,

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installTool } from '../../scripts/prepare/install-tool';
+import { applySchema } from '../../scripts/schema/apply-schema';
+import { checkByDatabase, isGoodEnough } from '../../scripts/schema/check-schema';
+import { connect } from '../../scripts/schema/connect';
+import { readExpectedSchema } from '../../scripts/schema/expected-schema';
+import { migrationsFolder, readMigrations } from '../../scripts/schema/migrations-folder';
+import { makeProject, prepareCluster } from '../testing/make-project';
+import { type Postgres, startPostgres } from '../testing/start-postgres';
+
+// The commands of the README, by the Supabase CLI that it names, on a PostgreSQL with Auth's own tables.
+
+const tool = 'tools/supabase-cli';
+const migrations = readMigrations();
+const expected = readExpectedSchema();
+const released = migrations.filter(({ version }) => version <= '20261122091100');
+const home = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
+let postgres: Postgres;
+
+beforeAll(async () => {
+  await installTool(join(process.cwd(), tool));
+  postgres = await startPostgres();
+  prepareCluster(postgres);
+});
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await postgres.remove();
+});
+
+/** A checkout with these migrations, as somebody who deploys has it. */
+function makeCheckout(versions: string[]): string {
+  const checkout = mkdtempSync(join(home, 'checkout-'));
+  mkdirSync(join(checkout, 'supabase', 'migrations'), { recursive: true });
+  for (const { version, name } of migrations.filter((migration) => versions.includes(migration.version)))
+    cpSync(
+      join(migrationsFolder(), `${version}_${name}.sql`),
+      join(checkout, 'supabase', 'migrations', `${version}_${name}.sql`),
+    );
+  return checkout;
+}
+
+/** `db push --remote`, as the README has it. The address stands for the linked project. */
+const push = (checkout: string, database: string) => runCli(checkout, database, ['db', 'push', '--yes']);
+
+function runCli(checkout: string, database: string, command: string[]) {
+  const ran = spawnSync(
+    join(process.cwd(), tool, 'node_modules/@supabase/cli-linux-x64/bin/supabase'),
+    [...command, `--remote=${postgres.url(database)}`],
+    {
+      cwd: checkout,
+      encoding: 'utf8',
+      // Nothing of whoever runs the test, and nobody is told of it.
+      env: {
+        NODE_ENV: 'test',
+        PATH: process.env.PATH,
+        HOME: home,
+        DO_NOT_TRACK: '1',
+        SUPABASE_TELEMETRY_DISABLED: '1',
+      },
+    },
+  );
+  return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
+}
+
+const check = (database: string) => checkByDatabase(postgres.url(database), migrations, expected);
+const all = migrations.map(({ version }) => version);
+
+async function apply(database: string): Promise<string[]> {
+  const lines: string[] = [];
+  const client = await connect(postgres.url(database));
+  try {
+    const options = { migrations, expected, assume: null, lockTimeoutSeconds: 5 };
+    await applySchema(client, { ...options, say: (line) => void lines.push(line) });
+  } finally {
+    await client.end();
+  }
+  return lines;
+}
+
+test('the README names the version that runs here', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(tool, 'package.json'), 'utf8'));
+  const readme = readFileSync('README.md', 'utf8');
+  const named = readme.match(/supabase@[\d.]+\d/g) ?? [];
+  expect(named.length).toBeGreaterThan(0);
+  expect(new Set(named)).toEqual(new Set([`supabase@${dependencies['@supabase/cli-linux-x64']}`]));
+  expect(readme).toContain('db push --remote');
+});
+
+test('the CLI pushes every migration, and our own command knows them', async () => {
+  const database = makeProject(postgres, 'pushed');
+  const pushed = push(makeCheckout(all), database);
+  expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining(expected.version)]);
+  expect(await check(database)).toMatchObject({
+    version: expected.version,
+    missing: [],
+    changed: [],
+    extra: [],
+  });
+  const told = JSON.parse(
+    postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
+  );
+  expect(told).toEqual({ version: expected.version, objects: expected.objects });
+  expect(await apply(database)).toEqual([
+    `${migrations.length} migrations were there already (supabase cli).`,
+    `Nothing was to be done: the database is at ${expected.version}.`,
+  ]);
+});
+
+test('what the CLI began our own command goes on with, and the CLI then has nothing left to push', async () => {
+  const database = makeProject(postgres, 'begun');
+  expect(push(makeCheckout(released.map(({ version }) => version)), database).code).toBe(0);
+  const lines = await apply(database);
+  expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(
+    migrations.length - released.length,
+  );
+  expect(isGoodEnough(await check(database))).toBe(true);
+  const again = push(makeCheckout(all), database);
+  expect(again.output).toContain('up to date');
+  expect(again.code).toBe(0);
+});
+
+test('the CLI refuses to push again what our own command made, and is told of it by migration repair', async () => {
+  const database = makeProject(postgres, 'repaired');
+  await apply(database);
+  const checkout = makeCheckout(all);
+  const refused = push(checkout, database);
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain('already exists');
+  expect(isGoodEnough(await check(database))).toBe(true);
+  const repaired = runCli(checkout, database, [
+    'migration',
+    'repair',
+    '--yes',
+    '--status',
+    'applied',
+    ...all,
+  ]);
+  expect([repaired.code, repaired.output]).toEqual([0, expect.any(String)]);
+  expect(push(checkout, database).output).toContain('up to date');
+});
+
+test("a project's own migrations in the same record are no newer schema of ours", async () => {
+  const database = makeProject(postgres, 'shared');
+  expect(push(makeCheckout(all), database).code).toBe(0);
+  postgres.psql(
+    database,
+    `insert into supabase_migrations.schema_migrations (version, name, statements) values ('20990101000000', 'own',
+      array['create table public.own (owner text)', 'create policy own on public.own using (owner = any ((select countersign.my_wallets())))'])`,
+  );
+  expect((await apply(database)).at(-1)).toContain('Nothing was to be done');
+  expect((await check(database)).isNewer).toBe(false);
+});

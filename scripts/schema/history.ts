@@ -1,0 +1,30 @@
+import type { Migration } from './migrations-folder.ts';
+
+/** How a migration came to be known as applied. */
+export type Way = 'applied' | 'printed' | 'supabase cli' | 'recognised' | 'assumed';
+
+/**
+ * Our own record, in a schema of its own: it is there before ours are, and nothing of the team's. Says the same again without
+ * harm.
+ */
+export const historySql = `create schema if not exists countersign_migrations;
+revoke all on schema countersign_migrations from public;
+create table if not exists countersign_migrations.applied (
+  version text primary key check (version ~ '^[0-9]{14}$'),
+  name text not null,
+  way text not null,
+  applied_at timestamptz not null default now()
+);
+alter table countersign_migrations.applied enable row level security;
+comment on schema countersign_migrations is 'Which migrations of Countersign were applied. Only npm run schema writes it.';
+comment on table countersign_migrations.applied is
+  'A row for each migration: "way" says whether it was applied by this command or otherwise, and only then recorded.';`;
+
+/** Both are checked by a form, so that they need no quoting: digits, and letters with underscores. */
+export function recordSql({ version, name }: Migration, way: Way): string {
+  return `insert into countersign_migrations.applied (version, name, way) values ('${version}', '${name}', '${way}') on conflict (version) do nothing;`;
+}
+
+/** What the Supabase CLI keeps, so that \`db push\` doesn't try it again. Says nothing where the CLI was never used. */
+export const recordForCliSql = `insert into supabase_migrations.schema_migrations (version, name, statements)
+  values ($1, $2, array[$3]) on conflict (version) do nothing`;
