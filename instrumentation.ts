@@ -8,7 +8,10 @@ export async function register(): Promise<void> {
 }
 
 /** Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. */
-export const onRequestError: Instrumentation.onRequestError = (error, { headers }, { routePath }) => {
+export const onRequestError: Instrumentation.onRequestError = async (error, { headers }, { routePath }) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;
-  console.error(JSON.stringify({ requestId: headers[requestIdHeader], route: routePath, reference }));
+  const { logError } = await import('@/lib/log/log');
+  const request = `Request ${headers[requestIdHeader]} of ${routePath}`;
+  logError('request.failed', `${request} failed, reference ${reference}.`);
 };

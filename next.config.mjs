@@ -1,7 +1,24 @@
+// `npm run image-folder` sets it: Next.js then also writes a folder that runs without node_modules.
+const isForImage = process.env.NEXT_OUTPUT === 'standalone';
+// The name of this version where each machine builds by itself. Browsers send it along, and ask for files with it.
+const deploymentId = process.env.NEXT_DEPLOYMENT_ID?.trim() || process.env.DEPLOYMENT_ID?.trim();
+
 /** @type {import('next').NextConfig} */
 export default {
   // `npm test` builds beside a running `npm start`, so it names another folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  ...(isForImage && {
+    output: 'standalone',
+    outputFileTracingRoot: import.meta.dirname,
+    // What Next.js traces by reading, and the site never opens.
+    outputFileTracingExcludes: {
+      '*': [
+        './{supabase,solana,e2e,bench,tools,examples,docs,scripts,deploy}/**',
+        './node_modules/{typescript,@typescript,playwright,playwright-core,litesvm*,@electric-sql,@node-rs}/**',
+      ],
+    },
+  }),
+  ...(deploymentId && { deploymentId }),
   poweredByHeader: false,
   // It tells its own classes apart by their names, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],

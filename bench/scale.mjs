@@ -34,7 +34,7 @@ try {
       people,
       medians,
       refused,
-      plans: findPlans(postgres),
+      ...findPlans(postgres),
       hot: measureHotCalls(postgres, people),
       cleanUp: measureCleanUp(postgres),
       sizes: measureSizes(postgres),
@@ -67,10 +67,11 @@ function printResults(results) {
     (r) => r.medians,
     2,
   );
+  print('Pages of 8 kB that a call touches, medians.', [...last.pages.keys()], (r) => r.pages, 0);
   print('pgbench, milliseconds a call with 4 clients.', [...last.hot.keys()], (r) => r.hot, 2);
   print('forget_what_is_old.', [...last.cleanUp.keys()], (r) => r.cleanUp, 1);
   print('Bytes a person, indexes included.', [...last.sizes.keys()], (r) => r.sizes, 0);
   console.log(`\nRefused: ${last.refused.join(', ') || 'none'}`);
-  for (const [name, tables] of last.plans) console.log(`Read whole by ${name}: ${tables.join(', ')}`);
-  if (last.plans.size === 0) console.log('Tables read whole: none that grows');
+  for (const [name, tables] of last.whole) console.log(`Read whole by ${name}: ${tables.join(', ')}`);
+  if (last.whole.size === 0) console.log('Tables read whole: none of more than 5,000 rows');
 }

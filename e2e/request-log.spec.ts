@@ -4,14 +4,16 @@ import { sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-const keys = ['time', 'requestId', 'method', 'route', 'status', 'milliseconds', 'session'] as const;
+const keys = [
+  ...['time', 'level', 'event', 'requestId', 'method', 'route', 'status', 'milliseconds', 'session'],
+] as const;
 type Line = Record<(typeof keys)[number], unknown>;
 
 test('each request is one line of the log, which says what was done and not by whom', async ({
   account,
   addresses,
 }) => {
-  const app = await startAppOnBackend(addresses, { variables: { LOG_REQUESTS: '1' } });
+  const app = await startAppOnBackend(addresses, { variables: { LOG_REQUESTS: '1', LOG_FORMAT: 'json' } });
   try {
     const visitor = openVisitor(app.siteUrl);
     const garbage = { cookie: `${sessionCookieName}=garbage` };
@@ -45,6 +47,15 @@ test('each request is one line of the log, which says what was done and not by w
       expect(line).toMatchObject({ requestId, method, route, status, session });
       expect(Object.keys(line)).toEqual(keys);
     }
+    // Next.js writes its name before anything of ours runs; from the first line of JSON on all are.
+    const lines = written().filter((line) => line !== '');
+    const first = lines.findIndex((line) => line.startsWith('{'));
+    for (const line of lines.slice(first))
+      expect(JSON.parse(line)).toMatchObject({
+        time: expect.any(String),
+        level: 'info',
+        event: expect.any(String),
+      });
     for (const personal of [account.email, proofId, 'secret-query', 'chosen', 'made-up', '_next']) {
       expect(app.process.output().includes(personal), personal).toBe(false);
     }

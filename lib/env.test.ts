@@ -15,6 +15,7 @@ describe('readEnvironment', () => {
         supabasePublishableKey: 'sb_publishable_abc',
         supabaseSecretKey: 'sb_secret_abc',
         previousSecretKey: null,
+        shutdownDelayInMilliseconds: 0,
         jwtIssuer: 'https://abcdefgh.supabase.co/auth/v1',
         siteUrl: 'http://localhost:3100',
         house: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
@@ -35,6 +36,8 @@ describe('readEnvironment', () => {
         hasDeveloperApps: false,
         cleansUp: true,
         logRequests: false,
+        logsJson: false,
+        metrics: { token: null, port: null },
         trustedProxy: null,
       },
     });

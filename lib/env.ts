@@ -8,6 +8,7 @@ import {
   noEndpoint,
   type SolanaEndpoint,
 } from './solana-endpoint.ts';
+import { furnishWatching, type Watching, watchingSettings } from './watching.ts';
 
 /** What the server reads from its environment, parsed once. Origins have no trailing slash. */
 export type Environment = {
@@ -44,6 +45,8 @@ export type Environment = {
   hasDeveloperApps: boolean;
   /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
   cleansUp: boolean;
+  /** How long a process that was asked to end goes on answering, while `/api/health` says so to whoever balances. */
+  shutdownDelayInMilliseconds: number;
   /** Whether each request becomes a line of the log. By default in production, and not for a newcomer's own terminal. */
   logRequests: boolean;
   /**
@@ -51,7 +54,7 @@ export type Environment = {
    * in front, of the connection; or null where it was not said: then nobody is believed about theirs.
    */
   trustedProxy: { header: string; hops: number } | 'none' | null;
-};
+} & Watching;
 
 type Variables = Record<string, string | undefined>;
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -103,8 +106,10 @@ const Settings = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
+    ...watchingSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
+    SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(300).optional(),
     LOG_REQUESTS: z.enum(['0', '1']),
     TRUSTED_PROXY_HEADER: z
       .string()
@@ -122,6 +127,9 @@ const Settings = z
     { path: ['LOCAL_BACKEND_TIMEOUT'] },
   );
 
+/** Those with a file of their own. */
+const groupedSettings = [...Object.keys(houseSettings), ...Object.keys(watchingSettings)];
+
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = variables[name]?.trim();
@@ -136,7 +144,7 @@ function firstSet(variables: Variables, names: readonly string[]): string | unde
  * never repeats a value, since that may be a secret.
  */
 export function readEnvironment(variables: Variables): ReadEnvironment {
-  const given = {
+  const given: Variables = {
     SUPABASE_URL: firstSet(variables, ['SUPABASE_URL', ...supabaseVariables.SUPABASE_URL]),
     SUPABASE_PUBLISHABLE_KEY: firstSet(variables, [
       'SUPABASE_PUBLISHABLE_KEY',
@@ -159,12 +167,10 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
     MWA_REFLECTOR: firstSet(variables, ['MWA_REFLECTOR']),
     SMTP_URL: firstSet(variables, ['SMTP_URL']),
     MAIL_FROM: firstSet(variables, ['MAIL_FROM']),
-    SITE_NAME: firstSet(variables, ['SITE_NAME']),
-    TERMS_URL: firstSet(variables, ['TERMS_URL']),
-    PRIVACY_URL: firstSet(variables, ['PRIVACY_URL']),
-    SUPPORT_URL: firstSet(variables, ['SUPPORT_URL']),
+    ...Object.fromEntries(groupedSettings.map((name) => [name, firstSet(variables, [name])])),
     DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
     CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
+    SHUTDOWN_DELAY: firstSet(variables, ['SHUTDOWN_DELAY']),
     LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
     TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
     TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
@@ -202,7 +208,9 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
+      shutdownDelayInMilliseconds: (settings.SHUTDOWN_DELAY ?? 0) * 1000,
       logRequests: settings.LOG_REQUESTS === '1',
+      ...furnishWatching(settings, isDeployed(variables)),
       trustedProxy: readProxy(settings.TRUSTED_PROXY_HEADER, settings.TRUSTED_PROXY_HOPS),
     },
   };

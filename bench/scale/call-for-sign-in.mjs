@@ -49,6 +49,7 @@ export function callForSignIn({ ann, carol }) {
     call('settle_sign_in_method_change', `'${ann.id}', 'passkey'`, 'settled'),
     call('is_credential_known', `'${credential}'`),
     call('list_passkeys', ann.bound),
+    call('rename_passkey', `${ann.bound}, '${passkey}', 'Laptop'`),
     ...[passkeySession, stepUpSession].flatMap((session) => [
       prepare(
         `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ('${session}', '${ann.id}', now(), now(), 'aal1');

@@ -1,6 +1,6 @@
 'use client';
 
-import { unstable_rethrow } from 'next/navigation';
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
@@ -83,7 +83,8 @@ export function ActionForm({
     } catch (error) {
       // A redirect is an exception too, and the router's to handle.
       unstable_rethrow(error);
-      setAnswer(unsent);
+      if (form.current && unstable_isUnrecognizedActionError(error)) postAsPage(form.current);
+      else setAnswer(unsent);
     }
   };
 
@@ -156,6 +157,21 @@ const unsent: FormState = {
   fields: {},
   values: {},
 };
+
+/**
+ * The site is a newer one than this page, whose own scripts may be gone from the server: sends the form as a browser without
+ * scripts does. The answer is the page as it is now, with what was typed (lib/http/adopt-outdated-form.ts).
+ */
+function postAsPage(form: HTMLFormElement): void {
+  const mark = document.createElement('input');
+  mark.type = 'hidden';
+  mark.name = '$ACTION_OUTDATED';
+  form.append(mark);
+  form.setAttribute('action', '');
+  form.method = 'post';
+  form.enctype = 'multipart/form-data';
+  HTMLFormElement.prototype.submit.call(form);
+}
 
 /** What was typed into a field before the form came back. */
 export function typedValue(state: FormState, name: string): string | undefined {

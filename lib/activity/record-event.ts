@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
+import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { type ArgumentsOf, callFunction } from '../supabase/call-function.ts';
 
@@ -56,5 +57,5 @@ async function call<Name extends 'record_event' | 'record_refused_sign_in'>(
     ok: false as const,
     code: error instanceof Error ? error.message : 'unknown',
   }));
-  if (!recorded.ok) console.error(`Recording what happened failed: ${recorded.code}`);
+  if (!recorded.ok) logError('activity.not_recorded', `Recording what happened failed: ${recorded.code}`);
 }

@@ -47,8 +47,8 @@ export const serverErrors = {
   },
   'request.outdated': {
     status: 409,
-    title: 'This page is older than the site.',
-    hint: 'Load it again, then send the form again.',
+    title: 'This page was older than the site.',
+    hint: 'Nothing was done. Send it again from the page as it is now; passwords and codes have to be typed again.',
   },
   'request.method_not_allowed': {
     status: 405,

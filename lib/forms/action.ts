@@ -4,8 +4,9 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
-import { requestIdHeader } from '../http/request-headers.ts';
+import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
 import { tellRetryAfter } from '../http/told-status.ts';
+import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail } from '../result.ts';
 import { SessionTooLarge } from '../supabase/cookie-budget.ts';
@@ -74,6 +75,8 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
   typed: unknown,
 ): Promise<Made | Failure> {
+  // A page of another build sent it: whoever typed it looks at this build's page first.
+  if ((await headers()).has(outdatedHeader)) return fail('request.outdated');
   const parsed = schema.safeParse(typed);
   if (!parsed.success) return failFields(parsed.error.issues);
   try {
@@ -84,7 +87,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
     return result;
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
-    console.error(`Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
+    logError('request.failed', `Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
     return fail('request.unexpected');
   }
 }

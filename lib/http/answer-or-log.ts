@@ -1,4 +1,5 @@
 import { answerError } from '../api/answer-error.ts';
+import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';
 
 /** Runs what answers an app, and makes a fault of ours an answer too. @param what for the log: "The wallets of a token". */
@@ -11,7 +12,7 @@ export async function answerOrLog(
     return await answer();
   } catch (error) {
     const id = request.headers.get(requestIdHeader);
-    console.error(`${what} could not be answered, request ${id}:`, error);
+    logError('request.failed', `${what} could not be answered, request ${id}:`, error);
     return answerError('request.unexpected');
   }
 }

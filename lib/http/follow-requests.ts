@@ -3,19 +3,24 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeLine } from '../log/log-line.ts';
+import { count, isCounting, observe } from '../metrics/count.ts';
 import { requestIdHeader } from './request-headers.ts';
 import { expectOutcome, takeOutcome } from './session-outcomes.ts';
 
 /** Files of the build: nobody asks what became of those. */
 const filePaths = /^\/(_next\/static\/|favicon\.ico$|icon\.svg$)/;
 
+/** Who reads it asks four times a minute and more, and is no visitor. */
+export const metricsPath = '/api/metrics';
+
 /**
  * Gives every request to this process an id, whatever id its sender gave it: on the request, for whoever reports a
- * failure, and on the answer. Node tells of requests before Next.js sees them.
- * @param log whether to write a line about each when it has been answered. See `RequestLine`.
+ * failure, and on the answer. Node tells of requests before Next.js sees them. Counts each where somebody reads that.
+ * @param log whether to write a line about each when it has been answered. See `AnsweredRequest`.
  */
 export function followRequests({ log }: { log: boolean }): void {
-  const describeRoute = log ? readRoutes() : null;
+  const describeRoute = log || isCounting() ? readRoutes() : null;
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const pathname = (request.url ?? '').split('?')[0] ?? '';
@@ -23,13 +28,17 @@ export function followRequests({ log }: { log: boolean }): void {
     const requestId = crypto.randomUUID();
     request.headers[requestIdHeader] = requestId;
     response.setHeader(requestIdHeader, requestId);
-    if (describeRoute) writeWhenAnswered({ requestId, pathname, request, response, describeRoute });
+    if (!describeRoute) return;
+    followAnswer({ requestId, pathname, request, response, describeRoute }, (answered) => {
+      if (pathname === metricsPath && answered.status === 200) return;
+      countRequest(answered);
+      if (log) writeRequest(answered);
+    });
   });
 }
 
-/** A request in the log. Nothing in it tells who asked, or for what but the kind of page. */
-type RequestLine = {
-  time: string;
+/** A request as the log tells it. Nothing in it tells who asked, or for what but the kind of page. */
+type AnsweredRequest = {
   requestId: string;
   method: string;
   /** As the folders of `app` name it, so without ids, and without a query. */
@@ -44,33 +53,48 @@ type RequestLine = {
 /** What proxies write for somebody who went away before the answer was complete. */
 const clientClosedRequest = 499;
 
-function writeWhenAnswered({
-  requestId,
-  pathname,
-  request,
-  response,
-  describeRoute,
-}: {
-  requestId: string;
-  pathname: string;
-  request: IncomingMessage;
-  response: ServerResponse;
-  describeRoute: DescribeRoute;
-}): void {
+function followAnswer(
+  {
+    requestId,
+    pathname,
+    request,
+    response,
+    describeRoute,
+  }: {
+    requestId: string;
+    pathname: string;
+    request: IncomingMessage;
+    response: ServerResponse;
+    describeRoute: DescribeRoute;
+  },
+  tell: (answered: AnsweredRequest) => void,
+): void {
   const startedAt = performance.now();
   expectOutcome(requestId);
   response.once('close', () => {
-    const line: RequestLine = {
-      time: new Date().toISOString(),
+    tell({
       requestId,
       method: request.method ?? '',
       route: describeRoute(pathname),
       status: response.writableFinished ? response.statusCode : clientClosedRequest,
       milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
       session: takeOutcome(requestId),
-    };
-    console.log(JSON.stringify(line));
+    });
   });
+}
+
+function writeRequest({ requestId, ...answered }: AnsweredRequest): void {
+  const time = new Date().toISOString();
+  process.stdout.write(`${writeLine({ time, level: 'info', event: 'request', requestId, ...answered })}\n`);
+}
+
+function countRequest({ route, status, milliseconds, session }: AnsweredRequest): void {
+  count('requests', {
+    route,
+    status: status === clientClosedRequest ? 'gone' : `${Math.floor(status / 100)}xx`,
+  });
+  observe('requestDuration', { route }, milliseconds / 1000);
+  count('sessionChecks', { outcome: session });
 }
 
 const Route = z.object({ page: z.string(), regex: z.string().transform((regex) => new RegExp(regex)) });

@@ -2,12 +2,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
+import { runInRequest } from '../log/request-context.ts';
+import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import type { KnownActions } from './check-action-call.ts';
 import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
 import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
+import { requestIdHeader } from './request-headers.ts';
 
 /** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
 const pageMethods = ['GET', 'HEAD', 'POST'];
@@ -101,6 +104,10 @@ export function guardServer(server: Server, options: GuardOptions): void {
           return answerRefusal(request, response, 'request.too_slow', { connection: 'close' });
         if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
         const malformed = refuseRead(request, body, options);
+        if (malformed === 'request.outdated' && request.headers['next-action'] === undefined) {
+          void adoptOutdatedForm(request, response, body);
+          return;
+        }
         if (malformed)
           return answerRefusal(
             request,
@@ -109,7 +116,9 @@ export function guardServer(server: Server, options: GuardOptions): void {
             malformed === 'request.outdated' ? actionNotFound : {},
           );
         makeRoom.ask(request.socket, response);
-        for (const listener of listeners) listener.call(server, request, response);
+        runInRequest(idOf(request), () => {
+          for (const listener of listeners) listener.call(server, request, response);
+        });
       },
     );
   }
@@ -190,6 +199,11 @@ function refuseRead(
   if (actionId !== undefined) facts.set('next-action', actionId);
   if (refuseRequest({ method, pathname: pathOf(url), headers: facts, siteUrl })) return null;
   return refuseBody({ contentType, actionId, body, knownActions });
+}
+
+function idOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers[requestIdHeader];
+  return typeof id === 'string' ? id : undefined;
 }
 
 function pathOf(url: string): string {

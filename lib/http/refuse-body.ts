@@ -6,7 +6,10 @@ import {
   type KnownActions,
   readFormActions,
 } from './check-action-call.ts';
-import { readMultipart } from './read-multipart.ts';
+import { type Part, readMultipart } from './read-multipart.ts';
+
+/** The field by which a page's script says that the server no longer knows the action of its form. */
+const outdatedField = '$ACTION_OUTDATED';
 
 type WholeRequest = {
   contentType: string;
@@ -24,12 +27,19 @@ type WholeRequest = {
 export function refuseBody({ contentType, actionId, body, knownActions }: WholeRequest): ErrorCode | null {
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(body, contentType) : undefined;
   if (parts === null) return 'request.malformed';
-  if (actionId === undefined) return parts ? refuseActions(readFormActions(parts), knownActions) : null;
+  if (actionId === undefined) return parts ? refuseForm(parts, knownActions) : null;
   const isReadable = parts
     ? isActionCallForm(parts)
     : // One of these never reaches an action.
       contentType.startsWith('application/x-www-form-urlencoded') || isActionCallText(body.toString());
   return refuseActions(isReadable ? [actionId] : null, knownActions);
+}
+
+function refuseForm(parts: Part[], known: KnownActions): ErrorCode | null {
+  const ids = readFormActions(parts);
+  // A script sent it that has just heard that its action isn't there. It may be known here: another process answered then.
+  const isOutdated = ids?.length === 0 && parts.some(({ name }) => name === outdatedField);
+  return isOutdated ? 'request.outdated' : refuseActions(ids, known);
 }
 
 function refuseActions(ids: string[] | null, known: KnownActions): ErrorCode | null {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { noticeWriters } from './notices.ts';
 import { sendMail } from './send-mail.ts';
@@ -36,7 +37,7 @@ export async function flushOutbox(): Promise<void> {
       await Promise.all(claimed.map(deliver));
     } while (claimed.length > 0);
   } catch (error) {
-    console.error(`Notices could not be read: ${describe(error)}`);
+    logError('mail.outbox_unreadable', `Notices could not be read: ${describe(error)}`);
     drainAgainAt(Date.now() + pauseInMilliseconds);
   }
 }
@@ -53,7 +54,7 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
     const finished = await callFunction('finish_outbox_mail', { p_mail_id: notice.id });
     if (!finished.ok) throw new Error(finished.code);
   } catch (error) {
-    console.error(`A notice was left for later: ${describe(error)}`);
+    logError('mail.left_for_later', `A notice was left for later: ${describe(error)}`);
     drainAgainAt(Date.parse(notice.retry_at));
   }
 }
@@ -64,7 +65,7 @@ async function isDelivered({ kind, details, recipient, created_at }: ClaimedNoti
   // A newer version of this server may have queued it, and can write it.
   const write = Object.hasOwn(noticeWriters, kind) ? noticeWriters[kind] : undefined;
   if (!write) {
-    console.error(`Nothing here can write a notice of the kind ${kind}.`);
+    logError('mail.unknown_kind', `Nothing here can write a notice of the kind ${kind}.`);
     return false;
   }
   return sendMail(recipient, write(details, created_at));

@@ -1,6 +1,7 @@
 import 'server-only';
 import { createTransport, type Transporter } from 'nodemailer';
 import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 
 let transporter: Transporter | undefined;
@@ -26,7 +27,7 @@ export async function sendMail(to: string, content: MailContent): Promise<boolea
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
-    console.error(`A mail could not be sent: ${code}`);
+    logError('mail.not_sent', `A mail could not be sent: ${code}`);
     return false;
   }
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
 import type { ErrorCode } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
+import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
@@ -42,7 +43,10 @@ async function orUnavailable(
   try {
     return await answer(request);
   } catch (error) {
-    console.error(`A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    logError(
+      'app.request_failed',
+      `A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
     return refuse('backend.unavailable', !isMachinePath(new URL(request.url).pathname), 5);
   }
 }

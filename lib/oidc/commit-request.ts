@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -27,6 +28,7 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
 /** Apart, because it locks the account. What came of the token has ended by then. */
 async function tellOfReuse(grantId: string): Promise<void> {
   const told = await callFunction('end_grant_of_reuse', { p_grant_id: grantId });
-  if (!told.ok) console.error(`Telling of a token that was used again failed: ${told.code}`);
+  if (!told.ok)
+    logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${told.code}`);
   else after(flushOutbox);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
@@ -31,7 +32,10 @@ export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   for (const alg of algorithms) {
     if (open.some((key) => key.alg === alg)) continue;
     if (!isFirst) throw new Error(`No ${alg} key of the provider opens any more`);
-    console.error(`No ${alg} key of the provider opens with this server's secret key: it gets a new one.`);
+    logError(
+      'app.keys_replaced',
+      `No ${alg} key of the provider opens with this server's secret key: it gets a new one.`,
+    );
     open = await openKeys(await addKey(alg, true));
   }
   return open;

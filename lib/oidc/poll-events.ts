@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownClient } from '../apps/authenticate-client.ts';
+import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -47,7 +48,10 @@ export async function pollEvents(
   const refused = Object.keys(request.setErrs);
   if (refused.length > 0) {
     const reasons = Object.values(request.setErrs).map(({ err }) => (/^\w{1,40}$/.test(err) ? err : 'other'));
-    console.error(`The app ${to.clientId} could not use ${refused.length} events: ${[...new Set(reasons)]}`);
+    logError(
+      'app.events_refused',
+      `The app ${to.clientId} could not use ${refused.length} events: ${[...new Set(reasons)]}`,
+    );
   }
   const acks = [...request.ack, ...refused].filter((jti) => z.uuid().safeParse(jti).success);
   const read = await readOrWait(to.clientId, request, acks, signal);

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '../apps/scopes.ts';
 import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
 import { RequestAdapter } from './adapter.ts';
 import { oneFactor, twoFactors } from './assurance.ts';
 import { isSecretOf } from './client-metadata.ts';
@@ -92,7 +93,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
     return this.redirectUris.includes(given);
   };
   provider.on('server_error', (_context: unknown, error: Error) => {
-    console.error(`The provider failed: ${error.name} ${error.message}`);
+    logError('app.provider_failed', `The provider failed: ${error.name} ${error.message}`);
   });
   return provider;
 }

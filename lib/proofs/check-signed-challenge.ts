@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Viewer } from '../auth/session/viewer.ts';
+import { logWarning } from '../log/log.ts';
+import { count } from '../metrics/count.ts';
 import { type Failure, fail } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { checkSignatureNatively } from './check-signature-natively.ts';
@@ -40,7 +42,10 @@ export async function checkSignedChallenge({
   });
   if (!consumed.ok) return consumed;
   const [challenge] = consumed.rows;
-  if (!challenge) return fail('proof.challenge_gone');
+  if (!challenge) {
+    count('signatures', { purpose: 'account', method: 'unknown', outcome: 'challenge_gone' });
+    return fail('proof.challenge_gone');
+  }
   const method = z.enum(proofMethods).parse(challenge.method);
 
   const check = verifyProof(
@@ -56,10 +61,11 @@ export async function checkSignedChallenge({
     },
     checkSignatureNatively,
   );
+  count('signatures', { purpose: 'account', method, outcome: check.ok ? 'valid' : check.reason });
   if (check.ok) {
     const parameters = { ...bound, p_signed_bytes: Buffer.from(check.signedBytes).toString('base64') };
     return { ok: true, parameters };
   }
-  console.warn(`A signature by ${method} was refused: ${check.reason}`);
+  logWarning('signature.refused', `A signature by ${method} was refused: ${check.reason}`);
   return fail(describeRefusal(check.reason, method));
 }

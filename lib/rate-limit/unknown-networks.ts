@@ -1,4 +1,5 @@
 import type { Environment } from '../env.ts';
+import { logWarning } from '../log/log.ts';
 
 /**
  * Says at the start what follows where nobody said how to tell people's networks apart. Not with the local backend, where
@@ -9,7 +10,8 @@ export function warnOfUnknownNetworks({
   trustedProxy,
 }: Pick<Environment, 'embedded' | 'trustedProxy'>): void {
   if (embedded || trustedProxy !== null) return;
-  console.warn(
+  logWarning(
+    'setup.unknown_networks',
     'TRUSTED_PROXY_HEADER is not set, so attempts are not limited by network: one stranger can use up the attempts at ' +
       "somebody else's account for an hour at a time, and the whole site's for a minute, and Auth counts everybody as one " +
       "person. Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",

@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
+import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const hourInMilliseconds = 60 * 60_000;
@@ -29,7 +30,8 @@ export async function forgetWhatIsOld(): Promise<void> {
       isMore = await forgetSome(0);
     }
   } catch (error) {
-    console.error(
+    logError(
+      'database.not_cleaned',
       `What is old could not be forgotten: ${error instanceof Error ? error.message : 'unknown'}`,
     );
   }

@@ -3,6 +3,7 @@ import { readOfferedPasskeys } from '../auth/passkey/offered-passkeys.ts';
 import { currentKeySet, KeySetUnavailable } from '../auth/session/key-set.ts';
 import { environment, readEnvironment } from '../env.ts';
 import { endConnectionsWithServer } from '../http/end-connections.ts';
+import { endGently } from '../http/end-gently.ts';
 import { followRequests } from '../http/follow-requests.ts';
 import { guardServers } from '../http/guard-server.ts';
 import { readKnownActions } from '../http/known-actions.ts';
@@ -11,10 +12,14 @@ import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
+import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { beginCounting } from './begin-counting.ts';
 import { forgetEveryHour } from './forget-what-is-old.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import { startTraces } from './start-traces.ts';
 
 // First: nothing else starts without a usable configuration.
 
@@ -22,16 +27,25 @@ const drainPauseInMilliseconds = 60_000;
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
-  const { siteUrl, logRequests } = environment();
+  const { siteUrl, logRequests, logsJson, metrics, embedded } = environment();
+  if (logsJson) writeLogAsJson();
+  if (metrics.token !== null || metrics.port !== null) beginCounting();
+  startTraces();
   const isBuilt = process.env.NODE_ENV === 'production';
   guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
   listenOnBothLoopbacks();
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
+  endGently(environment().shutdownDelayInMilliseconds);
   passPeersOn();
   setNoStore();
   followRequests({ log: logRequests });
   answerToldStatus();
+  // After all that guards and follows the servers of this process.
+  if (metrics.port !== null) {
+    const host = process.env.LISTEN_HOST?.trim() || (embedded ? '127.0.0.1' : undefined);
+    serveMetrics({ port: metrics.port, host });
+  }
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.
   currentKeySet().catch((error: unknown) => {

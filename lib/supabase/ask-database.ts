@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError } from '../log/log.ts';
 import { callFunction, SchemaHidden } from './call-function.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function askDatabase(): Promise<'answers' | 'schema' | 'database'> 
     // For a link that can't exist: that needs the secret key and the schema, and finds nothing.
     return (await callFunction('account_of_mail_link', { p_token_hash: 'none' })).ok ? 'answers' : 'database';
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    logError('backend.database_not_ready', error instanceof Error ? error.message : String(error));
     return error instanceof SchemaHidden ? 'schema' : 'database';
   }
 }

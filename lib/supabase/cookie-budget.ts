@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { logWarning } from '../log/log.ts';
 import { cookieBytes, largeSessionInBytes, largestSessionInBytes, type RequestCookie } from './cookies.ts';
 
 /** Thrown instead of setting cookies that a browser or a proxy would drop without a word. */
@@ -11,7 +12,10 @@ export class SessionTooLarge extends Error {}
 export function checkCookieBudget(cookies: RequestCookie[], accessToken: string | undefined): void {
   const bytes = cookieBytes(cookies);
   if (bytes <= largeSessionInBytes) return;
-  console.warn(`The session cookies take ${bytes} bytes; the largest claim is ${largestClaim(accessToken)}.`);
+  logWarning(
+    'session.large',
+    `The session cookies take ${bytes} bytes; the largest claim is ${largestClaim(accessToken)}.`,
+  );
   if (bytes > largestSessionInBytes)
     throw new SessionTooLarge(`The session cookies would take ${bytes} bytes`);
 }

@@ -240,6 +240,30 @@ describe('a new secret key', () => {
   });
 });
 
+describe('a change of the secret key, with several processes', () => {
+  const old = { SUPABASE_SECRET_KEY: 'sb_secret_old' };
+  const prepared = { ...old, SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_new' };
+  const changed = { SUPABASE_SECRET_KEY: 'sb_secret_new', SUPABASE_SECRET_KEY_PREVIOUS: 'sb_secret_old' };
+
+  it.each([
+    ['the first step', old, prepared],
+    ['the second', prepared, changed],
+  ])('signs nobody out during %s, whichever process a browser meets', async (_step, before, after) => {
+    for (const [sealing, opening] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const carried = (await startWith(sealing)).writeSessionCookie(sessionOf(10), []);
+      expect(await (await startWith(opening)).readSessionCookie(carried)).toEqual(sessionOf(10));
+    }
+  });
+
+  it('in one step would sign out whoever meets a process that has not changed yet', async () => {
+    const carried = (await startWith(changed)).writeSessionCookie(sessionOf(10), []);
+    expect(await (await startWith(old)).readSessionCookie(carried)).toBeNull();
+  });
+});
+
 describe('the cookie budget', () => {
   const token = `x.${Buffer.from(JSON.stringify({ sub: 'a', user_metadata: 'm'.repeat(900) })).toString('base64url')}.x`;
   const cookiesOf = (bytes: number) => [{ name: 'n', value: 'v'.repeat(bytes) }];

@@ -289,6 +289,10 @@ export type Database = {
           origin: string;
         }[];
       };
+      count_for_operators: {
+        Args: Record<never, never>;
+        Returns: Json;
+      };
       count_sent_mail: {
         Args: {
           p_counters: Json;

@@ -1,5 +1,6 @@
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import type { ErrorCode } from '../errors.ts';
+import { logError } from '../log/log.ts';
 import { type Failure, fail } from '../result.ts';
 
 /** Supabase Auth's codes, as the catalogue has them. */
@@ -58,7 +59,10 @@ export function failFromAuth(error: AuthError): Failure {
   if (error.name === 'AuthSessionMissingError') return fail('auth.signed_out');
   const code = catalogueCodes[error.code ?? ''];
   if (!code) {
-    console.error(`Auth answered ${error.status} with a code we don't know: ${error.code ?? error.name}`);
+    logError(
+      'backend.unknown_code',
+      `Auth answered ${error.status} with a code we don't know: ${error.code ?? error.name}`,
+    );
     return fail('request.unexpected');
   }
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1];

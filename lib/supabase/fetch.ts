@@ -1,4 +1,5 @@
 import { environment } from '../env.ts';
+import { countCall } from './count-call.ts';
 
 /** For how long somebody signed in waits for a mail to be sent. */
 export const mailWaitInMilliseconds = 5_000;
@@ -18,7 +19,8 @@ export const fetchBackend: typeof fetch = (input, init) => {
     ? mailTimeoutInMilliseconds
     : environment().backendTimeoutInMilliseconds;
   const timeout = AbortSignal.timeout(patience);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  return countCall(urlOf(input), () => fetch(input, { ...init, signal }));
 };
 
 /**
@@ -40,7 +42,7 @@ const mailingCalls = new Set([
 
 /** Whether Auth waits for its mail server before it answers this request. */
 function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): boolean {
-  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  const { pathname } = new URL(urlOf(input));
   const [, path] = pathname.split('/auth/v1');
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
   if (mailingCalls.has(`${method} ${path}`)) return true;
@@ -49,3 +51,6 @@ function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): bool
     `${method} ${path}` === 'PUT /user' && typeof init?.body === 'string' && 'email' in JSON.parse(init.body)
   );
 }
+
+const urlOf = (input: Parameters<typeof fetch>[0]): string =>
+  input instanceof Request ? input.url : String(input);

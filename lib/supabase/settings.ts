@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { logWarning } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { waitBriefly } from '../wait-briefly.ts';
 import { fetchAuth } from './fetch-auth.ts';
@@ -105,6 +106,9 @@ async function ask(known: Known): Promise<void> {
     known.askAgainAt = Date.now() + freshForInMilliseconds;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
-    console.warn(`The project could not be asked which ways to sign in it has: ${String(error)}`);
+    logWarning(
+      'backend.settings_unreadable',
+      `The project could not be asked which ways to sign in it has: ${String(error)}`,
+    );
   }
 }

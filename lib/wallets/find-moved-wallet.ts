@@ -1,5 +1,6 @@
 import 'server-only';
 import { environment } from '../env.ts';
+import { logError } from '../log/log.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { findWallet } from './list-wallets.ts';
 
@@ -24,7 +25,7 @@ export async function findMovedWallet(): Promise<MovedWallet | null> {
     .order('removed_at', { ascending: false })
     .limit(1);
   if (error) {
-    console.error(`Wallets that were moved away could not be read: ${error.code}`);
+    logError('wallet.moved_unreadable', `Wallets that were moved away could not be read: ${error.code}`);
     return null;
   }
   const [moved] = data as { address: string; removed_at: string }[];

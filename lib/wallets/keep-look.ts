@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError, logWarning } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { WalletLook } from './schemas.ts';
@@ -18,8 +19,8 @@ export async function keepLook(
     p_name: look.name,
     p_icon: look.icon && Buffer.from(look.icon).toString('base64'),
   }).catch((error): Failure => {
-    console.error('The look of a wallet could not be kept:', error);
+    logError('wallet.look_not_kept', 'The look of a wallet could not be kept:', error);
     return { ok: false, code: 'backend.unavailable' };
   });
-  if (!kept.ok) console.warn(`The look of a wallet was not kept: ${kept.code}`);
+  if (!kept.ok) logWarning('wallet.look_not_kept', `The look of a wallet was not kept: ${kept.code}`);
 }

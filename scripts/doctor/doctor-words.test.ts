@@ -117,6 +117,20 @@ To mend
 1 problem; 1 thing worth a look, 1 thing that can't be seen from here.`);
 });
 
+test('long sentences end at column 100, and go on under their beginning', () => {
+  const long = [
+    {
+      name: 'First',
+      findings: [problem('first.long', 'word '.repeat(40).trim(), { why: 'reason '.repeat(30).trim() })],
+    },
+  ];
+  const lines = writeText({ ...report, groups: long, counts: countLevels(long) }).split('\n');
+  expect(lines.every((line) => line.length <= 100)).toBe(true);
+  expect(lines.filter((line) => /^ {6}word( word)*$/.test(line))).not.toEqual([]);
+  expect(lines.filter((line) => /^ {21}reason( reason)*$/.test(line))).not.toEqual([]);
+  expect(lines.join(' ').match(/word/g)).toHaveLength(40);
+});
+
 test('scripts read the same as JSON, whose fields stay', () => {
   const json = JSON.parse(writeJson(report, 1));
   expect(Object.keys(json)).toEqual(['format', 'project', 'site', 'exit_code', 'counts', 'findings']);

@@ -1,5 +1,5 @@
-import { compareSchema } from '../schema/compare-schema.ts';
-import { readExpectedSchema } from '../schema/expected-schema.ts';
+import { compareSchema, type SchemaDifference } from '../schema/compare-schema.ts';
+import { type ExpectedSchema, readExpectedSchema } from '../schema/expected-schema.ts';
 import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
 import { readDescribed } from './checks/schema-objects.ts';
 import type { Context } from './context.ts';
@@ -47,20 +47,39 @@ async function mendObjects(context: Context, found: Set<string>): Promise<string
   if (!described) return isBehind ? [behind] : [];
   if (found.has('schema.version')) return [behind];
   const expected = readExpectedSchema();
-  const { missing, changed, extra } = compareSchema(expected, described);
-  const migrations = readMigrations();
+  return mendDifference(expected, compareSchema(expected, described), readMigrations());
+}
+
+/** Statements that make a database what is expected, as far as statements can. */
+export function mendDifference(
+  expected: Pick<ExpectedSchema, 'objects'>,
+  { missing, changed, extra }: SchemaDifference,
+  migrations: Migration[],
+): string[] {
+  const objects = sortByKind([...missing, ...changed].filter((object) => !isRight(object)));
+  const wrong = [...extra, ...missing, ...changed].filter(isRight);
   return [
-    ...sortByKind([...missing, ...changed].filter((object) => !isRight(object))).map((object) =>
-      mendObject(object, missing.includes(object), migrations),
-    ),
-    ...extra.filter(isRight).map((object) => mendRight(object, null)),
-    ...[...missing, ...changed]
-      .filter(isRight)
-      .map((object) => mendRight(object, expected.objects[object] ?? '')),
+    ...objects.flatMap((object) => mendObject(object, missing.includes(object), migrations)),
+    ...listRights(expected, wrong).map((right) => mendRight(right, expected.objects[right] ?? null)),
   ];
 }
 
 const isRight = (object: string) => object.startsWith('grant on ');
+
+/** Those that are wrong, and those on columns that go with the right on their table: tables come first. */
+function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[]): string[] {
+  const ofColumns = wrong.flatMap((right) => {
+    const [, table, role] = /^grant on table (\S+) to (\S+)$/.exec(right) ?? [];
+    return table === undefined
+      ? []
+      : Object.keys(objects).filter(
+          (other) => other.startsWith(`grant on column ${table}.`) && other.endsWith(` to ${role}`),
+        );
+  });
+  const all = [...new Set([...wrong, ...ofColumns])];
+  const isOfColumn = (right: string) => right.startsWith('grant on column ');
+  return [...all.filter((right) => !isOfColumn(right)), ...all.filter(isOfColumn)];
+}
 
 /** What others need comes first. */
 const kinds = ['schema', 'table', 'view', 'column', 'constraint', 'index', 'function', 'policy', 'trigger'];
@@ -70,8 +89,19 @@ function sortByKind(objects: string[]): string[] {
   return objects.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function mendObject(object: string, isMissing: boolean, migrations: Migration[]): string {
+function mendObject(object: string, isMissing: boolean, migrations: Migration[]): string[] {
   const definition = findDefinition(object, migrations);
-  if (definition) return isMissing ? definition.make : definition.replace;
-  return `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with npm run schema -- print.`;
+  if (!definition)
+    return [
+      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with npm run schema -- print.`,
+    ];
+  if (!isMissing) return [definition.replace];
+  // Postgres lets everybody call a new function. Its own rights follow.
+  const [kind, name] = [object.split(' ')[0], object.slice(object.indexOf(' ') + 1)];
+  return [
+    definition.make,
+    ...(kind === 'function'
+      ? [`revoke all on function ${name} from public, anon, authenticated, service_role;`]
+      : []),
+  ];
 }

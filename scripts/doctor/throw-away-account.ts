@@ -23,10 +23,10 @@ export async function withThrowAwayAccount(
   email: string | null,
   work: (account: Account) => Promise<Finding[]>,
 ): Promise<{ findings: Finding[] } | { refused: Answer }> {
-  const made = await makeAccount(context, email);
-  if ('refused' in made) return made;
-  // It goes whatever the signal says by then.
+  // Whoever stops the command midway shall leave nothing: what was begun here is seen to its end.
   const unstopped = createContext(project, { ...context, signal: new AbortController().signal });
+  const made = await makeAccount(unstopped, email);
+  if ('refused' in made) return made;
   let findings: Finding[] = [];
   let failed: unknown;
   try {

@@ -33,9 +33,24 @@ function describe({ level, what, why, fix, setting }: Finding): string[] {
   ];
   const shown = level === 'ok' ? [] : rows.filter(([, text]) => text);
   return [
-    `    ${marks[level]} ${what}`,
-    ...shown.map(([label, text]) => `        ${label?.padEnd(13)}${text}`),
+    ...wrap(`    ${marks[level]} `, what),
+    ...shown.flatMap(([label, text]) => wrap(`        ${label?.padEnd(13)}`, text ?? '')),
   ];
+}
+
+/** Columns. Most terminals have as many, and longer lines are hard to read. */
+const width = 100;
+
+/** One line or several, those after the first under the text of the first. */
+function wrap(start: string, text: string): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines = [start + first];
+  for (const word of words) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + 1 + word.length > width) lines.push(' '.repeat(start.length) + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }
 
 function sumUp({ counts }: Report): string {

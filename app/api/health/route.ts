@@ -1,6 +1,11 @@
-/** The process is alive, whatever else is down. */
+import { isEnding } from '@/lib/http/end-gently';
+
+/** The process is alive, whatever else is down; 503 once it was asked to end, so that a balancer sends nobody here any more. */
 export function GET(): Response {
-  return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
+  const headers = { 'cache-control': 'no-store' };
+  return isEnding()
+    ? Response.json({ status: 'ending' }, { status: 503, headers })
+    : Response.json({ status: 'ok' }, { headers });
 }
 
 export const dynamic = 'force-dynamic';

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { logError } from '../../log/log.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
@@ -75,7 +76,7 @@ async function answerByMinimumTime(work: Promise<Asked>, floor: Promise<void>): 
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
-    if (!late.ok) console.error(`A change of email could not be begun: ${late.code}`);
+    if (!late.ok) logError('email.change_not_begun', `A change of email could not be begun: ${late.code}`);
   });
   return { ok: true };
 }
@@ -101,7 +102,7 @@ async function begin(change: Change): Promise<Asked> {
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
   if (onlyOfFreeOnes.has(asked.code)) {
-    console.error(`Auth could not mail a change of e-mail: ${asked.code}`);
+    logError('mail.auth_failed', `Auth could not mail a change of e-mail: ${asked.code}`);
     return { ok: true };
   }
   if (asked.code !== 'account.email_taken') return asked;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -96,5 +97,6 @@ async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
   const ended = await callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }).catch(
     (error: unknown) => ({ ok: false as const, code: error instanceof Error ? error.message : 'unknown' }),
   );
-  if (!ended.ok) console.error(`Sessions could not be ended after a passkey was removed: ${ended.code}`);
+  if (!ended.ok)
+    logError('session.not_ended', `Sessions could not be ended after a passkey was removed: ${ended.code}`);
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
@@ -83,7 +84,8 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
     p_user_id: session.user.id,
     p_keep: own?.sessionId ?? null,
   });
-  if (!ended.ok) console.error(`Sessions could not be ended after a change of e-mail: ${ended.code}`);
+  if (!ended.ok)
+    logError('session.not_ended', `Sessions could not be ended after a change of e-mail: ${ended.code}`);
   if (!own) return { ok: true, redirectTo: '/auth/confirm?notice=email-changed' };
   await renewSession();
   return { ok: true, redirectTo: '/account?notice=email-changed' };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
 import type { Failure } from '../../result.ts';
 import { createSupabase } from '../../supabase/server.ts';
 import { endOtherSessions } from '../session/session-record.ts';
@@ -17,7 +18,8 @@ export async function endOtherSessionsOfViewer(): Promise<{ ok: true } | Failure
   // Our table keeps them out in any case; where it may not delete Auth's sessions, only Auth can end what they read there.
   const supabase = await createSupabase();
   const { error } = await supabase.auth.signOut({ scope: 'others' });
-  if (error) console.error(`Auth did not end the other sessions: ${error.code ?? error.name}`);
+  if (error)
+    logError('session.not_ended', `Auth did not end the other sessions: ${error.code ?? error.name}`);
   await recordEvent(present.viewer.id, { kind: 'sessions_ended' });
   return ended;
 }

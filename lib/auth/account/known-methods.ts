@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError } from '../../log/log.ts';
 import type { Failure } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
@@ -47,7 +48,8 @@ export async function settleKnownMethod(userId: string, kind: MethodKind): Promi
     ok: false as const,
     code: error instanceof Error ? error.message : 'unknown',
   }));
-  if (!settled.ok) console.error(`A change of how to sign in was not settled: ${settled.code}`);
+  if (!settled.ok)
+    logError('sign_in_method.not_settled', `A change of how to sign in was not settled: ${settled.code}`);
 }
 
 /**
@@ -65,7 +67,8 @@ export async function withdrawPasskeyChange(
     ok: false as const,
     code: error instanceof Error ? error.message : 'unknown',
   }));
-  if (!withdrawn.ok) console.error(`A change of passkeys is still expected: ${withdrawn.code}`);
+  if (!withdrawn.ok)
+    logError('sign_in_method.still_expected', `A change of passkeys is still expected: ${withdrawn.code}`);
 }
 
 /** The id of nothing. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { logError } from '../../log/log.ts';
 import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Failure } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
@@ -38,7 +39,7 @@ export async function takePasskeyOffer(): Promise<boolean> {
     const taken = await callAsViewer({ id, sessionId, aal }, 'take_passkey_offer');
     return taken.ok && taken.rows;
   } catch (error) {
-    console.error(`Whether to offer a passkey could not be read: ${String(error)}`);
+    logError('passkey.offer_unreadable', `Whether to offer a passkey could not be read: ${String(error)}`);
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -22,7 +23,7 @@ export async function finishPendingDeletion(userId: string): Promise<boolean> {
     if (!finished.ok) throw new Error(finished.code);
     return true;
   } catch (error) {
-    console.error(`An account was left to be deleted later: ${describe(error)}`);
+    logError('account.deletion_left', `An account was left to be deleted later: ${describe(error)}`);
     finishLater();
     return false;
   }
@@ -40,7 +41,7 @@ export async function finishPendingDeletions(): Promise<void> {
       if (claimed.length > 0) await flushOutbox();
     } while (claimed.length > 0);
   } catch (error) {
-    console.error(`Closed accounts could not be read: ${describe(error)}`);
+    logError('account.deletions_unreadable', `Closed accounts could not be read: ${describe(error)}`);
     finishLater();
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
+import { logError } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -45,7 +46,10 @@ export async function removeSignInMethod(identityId: string): Promise<{ ok: true
     p_address: identity.who,
   });
   if (!ended.ok)
-    console.error(`Sessions could not be ended after a sign-in method was removed: ${ended.code}`);
+    logError(
+      'session.not_ended',
+      `Sessions could not be ended after a sign-in method was removed: ${ended.code}`,
+    );
   // Its e-mail may have gone with it.
   await renewSession();
   return { ok: true };

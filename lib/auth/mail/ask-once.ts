@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
+import { logError } from '../../log/log.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
@@ -31,7 +32,7 @@ export async function askOnce<Answered extends Answer>(
   const settle = async () => {
     try {
       const failure = describeMailFailure((await work).error);
-      if (failure) console.error(failure);
+      if (failure) logError('mail.auth_failed', failure);
     } finally {
       if (begun.ok) await callFunction('end_mail', key);
     }

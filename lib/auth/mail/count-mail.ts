@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError } from '../../log/log.ts';
 import { countersForLater } from '../../rate-limit/consume.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
@@ -27,6 +28,6 @@ export async function countMail<Answer>(to: Recipient, send: () => Promise<Answe
     p_kind: 'send_mail',
     p_counters: countersForLater('send_mail'),
   });
-  if (!counted.ok) console.error(`A mail could not be counted: ${counted.code}`);
+  if (!counted.ok) logError('mail.not_counted', `A mail could not be counted: ${counted.code}`);
   return answer;
 }

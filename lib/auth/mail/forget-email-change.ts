@@ -1,4 +1,5 @@
 import 'server-only';
+import { logError } from '../../log/log.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 
 /**
@@ -7,5 +8,6 @@ import { callFunction } from '../../supabase/call-function.ts';
  */
 export async function forgetEmailChange(userId: string): Promise<void> {
   const forgotten = await callFunction('forget_email_change', { p_user_id: userId });
-  if (!forgotten.ok) console.error(`A change of e-mail could not be ended: ${forgotten.code}`);
+  if (!forgotten.ok)
+    logError('email.change_not_ended', `A change of e-mail could not be ended: ${forgotten.code}`);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { logError } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { recordSession } from '../session/record-session.ts';
@@ -46,7 +47,7 @@ export async function answerPasskey(
     p_session_id: sessionId,
     p_credential_id: credential.id,
   }).catch((error: unknown) => {
-    console.error('Noting which passkey began a session failed:', error);
+    logError('passkey.session_not_noted', 'Noting which passkey began a session failed:', error);
     return fail('backend.unavailable');
   });
   if (!marked.ok) return drop(session, marked);

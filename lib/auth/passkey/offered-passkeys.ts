@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { logError } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
@@ -120,5 +121,5 @@ export function noteRpId(rpId: string): void {
 function say(known: Known, why: string): void {
   if (known.saidWhy === why) return;
   known.saidWhy = why;
-  console.error(`Passkeys are switched on but not offered. ${why}`);
+  logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);
 }

@@ -1,4 +1,4 @@
-import { fitsSite } from './passkey-settings';
+import { fitsSite, isUnset } from './passkey-settings';
 
 it.each([
   ['example.com', 'https://example.com', true],
@@ -12,4 +12,12 @@ it.each([
   ['[::1]', 'http://[::1]:3000', false],
 ])('browsers use a passkey of %s on %s: %s', (rpId, siteUrl, fits) => {
   expect(fitsSite(rpId, siteUrl)).toBe(fits);
+});
+
+it.each([
+  ['Failed to initialize WebAuthn', true],
+  ['Failed to generate WebAuthn authentication options', true],
+  ['Database error creating challenge', false],
+])('Auth that answers "%s" lacks its settings of passkeys: %s', (message, lacks) => {
+  expect(isUnset(message)).toBe(lacks);
 });

@@ -8,7 +8,7 @@ export function fitsSite(rpId: string, siteUrl: string): boolean {
   return hostname === rpId || (rpId.includes('.') && hostname.endsWith(`.${rpId}`));
 }
 
-/** How Auth tells that its RP ID or its origins are missing, with a 500 like any other. */
+/** How Auth tells that its origins or its RP ID are missing, with a 500 like any other. */
 export function isUnset(message: string): boolean {
-  return message.startsWith('Failed to initialize WebAuthn');
+  return /^Failed to (initialize WebAuthn|generate WebAuthn authentication options)/.test(message);
 }

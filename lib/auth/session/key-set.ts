@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
+import { logWarning } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
@@ -87,7 +88,8 @@ function readerOf(keySet: KeySet): JWTVerifyGetKey {
 function saySlowOnce(): void {
   if (known.saidSlow) return;
   known.saidSlow = true;
-  console.warn(
+  logWarning(
+    'backend.shared_secret',
     'This Supabase project signs its tokens with a shared secret (HS256), which only the Auth server can check. So every session is asked about there once a minute: pages are slower, and wait for Auth. Move the project to a signing key: Project settings, JWT keys.',
   );
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { readDevice } from '../../device.ts';
+import { logError } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
@@ -24,7 +25,7 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
     p_device: await readDevice(),
   }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
   if (recorded.ok) return { ok: true };
-  console.error(`Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
+  logError('session.not_recorded', `Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
   await revokeSession(session);
   return fail('backend.unavailable');
 }

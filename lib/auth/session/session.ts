@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import type { SessionOutcome, SessionRefusal } from '../../http/session-outcomes.ts';
+import { logError } from '../../log/log.ts';
+import { count } from '../../metrics/count.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { checkCookieBudget, SessionTooLarge } from '../../supabase/cookie-budget.ts';
 import {
@@ -143,6 +145,7 @@ function refreshOnce(refreshToken: string, forwarded: Record<string, string>): P
   refreshes.byToken.set(key, refresh);
   const forget = () => refreshes.byToken.delete(key);
   refresh.answer.then((given) => {
+    count('sessionRefreshes', { outcome: given.status });
     if (given.status === 'unavailable') refreshes.failedAt = Date.now();
     if (given.status !== 'refreshed') return forget();
     refresh.refreshTokenGiven = given.session.refresh_token;
@@ -204,7 +207,10 @@ async function askForRefresh(
     };
   } catch (error) {
     // Unreachable, too slow, or an answer that isn't Auth's (a proxy's page): nothing is known of the session.
-    console.error(`Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`);
+    logError(
+      'session.refresh_failed',
+      `Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
     return { status: 'unavailable' };
   }
 }

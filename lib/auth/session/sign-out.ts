@@ -1,6 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { logError } from '../../log/log.ts';
 import { readSessionCookie, writeSessionCookie } from '../../supabase/cookies.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { forgetRefreshes } from './session.ts';
@@ -49,6 +50,6 @@ async function endInRecord(accessToken: string, scope: Scope): Promise<void> {
     if (scope === 'global') await endOtherSessions(acting, 'ended_elsewhere');
     await endSession(acting, acting.sessionId);
   } catch (error) {
-    console.error('Recording the end of a session failed:', error);
+    logError('session.not_ended', 'Recording the end of a session failed:', error);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { logError } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
@@ -36,7 +37,8 @@ export function sayIssuerOnce(issuer: unknown): void {
   if (known.said) return;
   known.said = true;
   const { jwtIssuer } = environment();
-  console.error(
+  logError(
+    'backend.issuer_misfit',
     typeof issuer === 'string' && issuer !== ''
       ? `The project's tokens are refused: they are issued by ${issuer.slice(0, 200)}, and ${jwtIssuer} is expected. If that is your project, set SUPABASE_JWT_ISSUER.`
       : `The project's tokens are refused: they name no issuer, and ${jwtIssuer} is expected. Set GOTRUE_JWT_ISSUER of the Auth server to that.`,

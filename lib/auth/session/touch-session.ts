@@ -1,4 +1,5 @@
 import { environment } from '../../env.ts';
+import { logError } from '../../log/log.ts';
 import type { ArgumentsOf } from '../../supabase/call-function.ts';
 import { fetchBackend } from '../../supabase/fetch.ts';
 import { schemaHeaders } from '../../supabase/schema.ts';
@@ -30,9 +31,10 @@ export async function touchSession({ sub, session_id, aal }: Claims): Promise<'l
     });
     const isLive: unknown = answer.ok ? await answer.json() : null;
     if (typeof isLive === 'boolean') return isLive ? 'live' : 'ended';
-    console.error(`Noting the refresh of a session failed: ${answer.status}`);
+    logError('session.not_noted', `Noting the refresh of a session failed: ${answer.status}`);
   } catch (error) {
-    console.error(
+    logError(
+      'session.not_noted',
       `Noting the refresh of a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }

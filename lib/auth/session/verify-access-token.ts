@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { logError } from '../../log/log.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 import { currentKeySet, findKeyIn, hasKeys, type KeySet, KeySetUnavailable } from './key-set.ts';
@@ -107,7 +108,10 @@ async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' |
     if (response.ok || response.status >= 500 || !refusal) return 'unavailable';
     return refusal.code === 'bad_jwt' ? 'refused' : 'expired';
   } catch (error) {
-    console.error(`Asking about a token failed: ${error instanceof Error ? error.name : 'unknown'}`);
+    logError(
+      'session.check_failed',
+      `Asking about a token failed: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
     return 'unavailable';
   }
 }

@@ -2,6 +2,8 @@ import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
+import { logWarning } from '../../log/log.ts';
+import { count } from '../../metrics/count.ts';
 import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
 import { describeRefusal } from '../../proofs/describe-refusal.ts';
 import { dropAppendedSignature } from '../../proofs/drop-appended-signature.ts';
@@ -126,7 +128,10 @@ async function checkSigned(
   });
   if (!consumed.ok) return consumed;
   const [issued] = consumed.rows;
-  if (!issued) return fail('proof.challenge_gone');
+  if (!issued) {
+    count('signatures', { purpose: 'sign_in', method: 'unknown', outcome: 'challenge_gone' });
+    return fail('proof.challenge_gone');
+  }
   const statement = {
     ...issued,
     method: z.enum(proofMethods).parse(issued.method),
@@ -141,9 +146,11 @@ async function checkSigned(
     },
     checkSignatureNatively,
   );
+  const outcome = check.ok ? 'valid' : check.reason;
+  count('signatures', { purpose: 'sign_in', method: statement.method, outcome });
   if (check.ok)
     return { ok: true, statement, signedBytes: Buffer.from(check.signedBytes).toString('base64') };
-  console.warn(`A wallet's sign-in by ${statement.method} was refused: ${check.reason}`);
+  logWarning('signature.refused', `A wallet's sign-in by ${statement.method} was refused: ${check.reason}`);
   return fail(describeRefusal(check.reason, statement.method));
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuthError, Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { logWarning } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -59,7 +60,7 @@ export async function openByGrant({
   }
   // Of the frames that wallets put around a message it knows one. What it says is one of its fixed sentences.
   if (error.status === 400) {
-    console.warn(`Auth refused a signed statement: ${error.message}`);
+    logWarning('signature.refused_by_auth', `Auth refused a signed statement: ${error.message}`);
     return fail('wallet.account_by_email_first');
   }
   return refuse(error);

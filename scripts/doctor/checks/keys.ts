@@ -26,7 +26,10 @@ async function lookAtAuth(context: Context): Promise<Finding> {
   const { status, body } = await context.once('health', () => context.askAuth('/health'));
   const { version, name } = (body ?? {}) as { version?: unknown; name?: unknown };
   if (status === 200 && name === 'GoTrue')
-    return ok('keys.auth', `Supabase Auth ${typeof version === 'string' ? version : ''} answers.`);
+    return ok(
+      'keys.auth',
+      typeof version === 'string' && version ? `Supabase Auth ${version} answers.` : 'Supabase Auth answers.',
+    );
   if (status === 540)
     return problem('keys.auth', 'The project is paused.', { fix: 'Restore it in the Dashboard.' });
   return problem('keys.auth', `What answers at SUPABASE_URL is no Supabase Auth (status ${status}).`, {

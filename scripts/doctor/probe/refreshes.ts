@@ -1,9 +1,9 @@
 import { textOf } from '../ask.ts';
 import type { Context } from '../context.ts';
-import { type Finding, ok, problem, warning } from '../finding.ts';
+import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
 
-/** Whether a refresh token is traded for a new one, and forgiven for being traded in once more a moment later. */
+/** Whether a session can be refreshed, and a refresh token is forgiven for being traded in once more a moment later. */
 export async function lookAtRefreshes(context: Context, refreshToken: string): Promise<Finding[]> {
   const refresh = (token: string) =>
     context.askAuth('/token?grant_type=refresh_token', { body: { refresh_token: token } });
@@ -16,18 +16,10 @@ export async function lookAtRefreshes(context: Context, refreshToken: string): P
         fix: 'Look at the log of Auth.',
       }),
     ];
-  if (next === refreshToken)
-    return [
-      warning('probe.rotation', 'Refresh tokens are not replaced when they are used.', {
-        why: 'A stolen one works until the session ends, and nobody notices.',
-        setting: settings.tokenRotation,
-      }),
-    ];
   // The one just before the newest is forgiven whatever the setting: this makes it the one before that.
   await refresh(next);
   const again = await refresh(refreshToken);
   return [
-    ok('probe.rotation', 'A refresh token is good once.'),
     again.status === 200
       ? ok('probe.reuse', 'A refresh token that is used again a moment later is forgiven.')
       : problem('probe.reuse', 'A refresh token that is used again a moment later ends the session.', {

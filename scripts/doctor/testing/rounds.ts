@@ -45,7 +45,7 @@ export const rounds = (publishableKey: string): Round[] => [
         external: { email: false, anonymous_users: true, phone: true },
         mailer_autoconfirm: true,
       }),
-      auth('/admin/oauth/clients', { body: { clients: [] } }),
+      auth('/admin/oauth/clients', { body: {} }),
       auth('/token?grant_type=password', { status: 400, body: { code: 'captcha_failed' } }),
       auth('/passkeys/', {
         status: 500,
@@ -158,15 +158,10 @@ export const probeRounds: Round[] = [
         ...answer,
         access_token: addClaim(answer.access_token),
       })),
-      ({ path, body }) =>
-        path.includes('grant_type=refresh_token')
-          ? { body: { refresh_token: JSON.parse(body).refresh_token } }
-          : undefined,
       ({ method }) => (method === 'PUT' ? weak('length') : undefined),
     ],
     lines: [
       ['probe.token-hook', 'warning', 'adds to each token: plan'],
-      ['probe.rotation', 'warning', 'not replaced'],
       ['probe.password', 'warning', 'more than 8 characters'],
     ],
   },

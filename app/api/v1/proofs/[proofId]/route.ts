@@ -1,6 +1,7 @@
 import { answerData } from '@/lib/api/answer-data';
 import { answerError } from '@/lib/api/answer-error';
 import { requestIdHeader } from '@/lib/http/request-headers';
+import { logError } from '@/lib/log/log';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 
 export {
@@ -23,7 +24,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     if (proof.status !== 'standing') return answerData(proof, 410);
     return answerData(proof, 200, 'evidenceAt' in proof ? proof.evidenceAt : undefined);
   } catch (error) {
-    console.error(
+    logError(
+      'proof.unreadable',
       `A public proof could not be answered, request ${request.headers.get(requestIdHeader)}:`,
       error,
     );

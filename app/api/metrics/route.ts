@@ -1,0 +1,17 @@
+import { answerError } from '@/lib/api/answer-error';
+import { answerMetrics } from '@/lib/server/answer-metrics';
+
+export const dynamic = 'force-dynamic';
+
+/** The numbers of this process for whoever has `METRICS_TOKEN`. For all others there is nothing here, as at any unknown address. */
+export async function GET({ headers }: Request): Promise<Response> {
+  const asked = { authorization: headers.get('authorization'), accept: headers.get('accept') };
+  const answer = await answerMetrics('site', asked);
+  return answer ? new Response(answer.body, { headers: answer.headers }) : answerUnknown();
+}
+
+function answerUnknown(): Response {
+  return answerError('api.not_found');
+}
+
+export { answerUnknown as DELETE, answerUnknown as PATCH, answerUnknown as POST, answerUnknown as PUT };

@@ -1,0 +1,177 @@
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { listPackages, makeImageFolder } from '../../scripts/image/make-image-folder.ts';
+import { inProject } from '../../scripts/project-folder.ts';
+import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
+import { findFreePort } from '../../scripts/stack/ports.ts';
+import { type Backend, startBackend } from '../../scripts/stack/start-backend.ts';
+import { needPrograms } from '../testing/need-programs.ts';
+
+/** A build takes minutes on a busy machine. */
+jest.setTimeout(20 * 60_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'countersign-image-'));
+const folder = join(scratch, 'app');
+const siteUrl = 'http://countersign.test';
+const running: Array<() => void> = [];
+afterEach(() => {
+  for (const stop of running.splice(0)) stop();
+});
+let backend: Backend;
+
+beforeAll(async () => {
+  await makeImageFolder(folder);
+  backend = await startBackend({
+    port: await findFreePort(),
+    smtpPort: await findFreePort(),
+    dataFolder: join(scratch, 'supabase'),
+    siteUrl,
+    environment: withoutConfiguration(process.env),
+  });
+});
+afterAll(async () => {
+  await backend?.process.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** Node, its libraries, and the folder: no home, no checkout, no npm, and nothing that can be written to but /tmp. */
+function isolated(command: string[]): string[] {
+  return [
+    ...['--unshare-user', '--uid', '1000', '--gid', '1000', '--die-with-parent'],
+    ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    ...['--tmpfs', '/usr/local', '--ro-bind', '/etc/hosts', '/etc/hosts', '--proc', '/proc', '--dev', '/dev'],
+    ...['--ro-bind', process.execPath, '/node', '--ro-bind', folder, '/app', '--tmpfs', '/tmp'],
+    ...['--remount-ro', '/', '--chdir', '/app', '--', '/node', ...command],
+  ];
+}
+
+function settings(): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'production',
+    SUPABASE_URL: backend.url,
+    SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
+    SUPABASE_SECRET_KEY: backend.secretKey,
+    SITE_URL: siteUrl,
+    TRUSTED_PROXY_HEADER: 'none',
+    // What a container sets, and what must not be listened on.
+    HOSTNAME: 'the-containers-own-name',
+  };
+}
+
+async function startSite(more: Record<string, string> = {}) {
+  const { bwrap } = needPrograms({ bwrap: 'bubblewrap' });
+  const port = await findFreePort();
+  const site: ChildProcessByStdio<null, Readable, Readable> = spawn(bwrap, isolated(['server.js']), {
+    env: { ...settings(), PORT: String(port), ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(() => site.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [site.stdout, site.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const url = `http://127.0.0.1:${port}`;
+  while ((await fetch(`${url}/api/health`).catch(() => null))?.status !== 200) {
+    if (site.exitCode !== null) throw new Error(`It ended before it was ready: ${output}`);
+    await setTimeout(50);
+  }
+  const inside = Number(
+    execFileSync('pgrep', ['-P', String(site.pid)])
+      .toString()
+      .trim()
+      .split('\n')
+      .at(-1) ?? '',
+  );
+  return { url, port, site, inside, ended: once(site, 'exit'), output: () => output };
+}
+
+test('the folder has what the site needs and nothing else', () => {
+  // Whoever adds one says so here: each is code that runs beside the secrets.
+  expect(listPackages(folder)).toEqual(
+    readFileSync(inProject('deploy/image/packages.txt'), 'utf8').trim().split('\n'),
+  );
+  const files = globSync('**/*', { cwd: folder }).map((file) => file.replaceAll('\\', '/'));
+  const unwanted =
+    /litesvm|pglite|electric-sql|bcrypt|supabase\/local|typescript\/|playwright|\.env|\.map$|\/npm\//;
+  expect(files.filter((file) => unwanted.test(file) && !file.startsWith('node_modules/next/'))).toEqual([]);
+  for (const file of [
+    'server.js',
+    'operator.mjs',
+    'LICENSE',
+    '.next/server/middleware.js',
+    '.next/server/instrumentation.js',
+  ])
+    expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
+  expect(readFileSync(join(folder, 'build.json'), 'utf8')).not.toContain(inProject());
+  const bytes = files
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
+  expect(bytes / 1024 / 1024).toBeLessThan(70);
+});
+
+test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
+  const { url, site, inside, ended, output } = await startSite();
+  const page = await fetch(`${url}/sign-in`);
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  expect(page.headers.get('content-security-policy')).toContain("'strict-dynamic'");
+  expect(page.headers.get('x-frame-options')).toBe('DENY');
+  const html = await page.text();
+  const [script] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? [];
+  expect((await fetch(`${url}${script}`)).status).toBe(200);
+  expect(await (await fetch(`${url}/api/ready`)).json()).toMatchObject({ status: 'ready' });
+  // The guards of `npm start`: no method of a page, and the provider's keys.
+  expect((await fetch(`${url}/sign-in`, { method: 'DELETE' })).status).toBe(405);
+  expect((await (await fetch(`${url}/oauth/jwks`)).json()).keys).not.toHaveLength(0);
+  process.kill(inside, 'SIGTERM');
+  await ended;
+  expect(output()).not.toMatch(/EROFS|EACCES|ENOENT/);
+  expect(site.exitCode).not.toBe(1);
+});
+
+test('who is asking when it is told to end is answered, and a balancer hears of it before', async () => {
+  const { url, port, inside, ended } = await startSite({ SHUTDOWN_DELAY: '300' });
+  const body = 'grant_type=authorization_code&code=x&client_id=nobody&client_secret=x';
+  const asking = connect(port, '127.0.0.1');
+  await once(asking, 'connect');
+  asking.write(
+    `POST /oauth/token HTTP/1.1\r\nhost: localhost:3000\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  );
+  process.kill(inside, 'SIGTERM');
+  let health = await fetch(`${url}/api/health`);
+  while (health.status !== 503) health = await fetch(`${url}/api/health`);
+  expect(health.headers.get('connection')).toBe('close');
+  // Asked again, it ends without waiting any longer.
+  process.kill(inside, 'SIGTERM');
+  while (
+    await fetch(`${url}/api/health`).then(
+      () => true,
+      () => false,
+    )
+  )
+    await setTimeout(20);
+  let answer = '';
+  asking.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  asking.write(body.slice(10));
+  await once(asking, 'close');
+  expect(answer).toContain('HTTP/1.1 401');
+  expect(answer).toContain('invalid_client');
+  await ended;
+});
+
+test('the commands for operators are one file that runs as the site does', () => {
+  const { bwrap } = needPrograms({ bwrap: 'bubblewrap' });
+  const run = (...args: string[]) =>
+    execFileSync(bwrap, isolated(['operator.mjs', ...args]), { env: settings(), encoding: 'utf8' });
+  expect(run('app', 'list', '--json').trim()).toBe('[]');
+  for (const command of ['doctor', 'schema', 'account']) expect(run(command, '--help')).toContain(command);
+  expect(run('schema', 'print')).toContain('create table countersign.wallets');
+});

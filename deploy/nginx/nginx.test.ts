@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { needPrograms } from '../testing/need-programs.ts';
+import { testProxy } from '../testing/promises-of-proxies.ts';
+import { replaceInRecipe } from '../testing/replace-in-recipe.ts';
+import { startProgram } from '../testing/start-program.ts';
+
+describe('nginx before two processes, by deploy/nginx/countersign.conf', () => {
+  testProxy(async ({ host, httpPort, httpsPort, ports, certificates, folder }) => {
+    const { nginx } = needPrograms({ nginx: 'nginx-light' });
+    const recipe = replaceInRecipe('deploy/nginx/countersign.conf', [
+      ['countersign.example', host],
+      [`https://${host}$`, `https://${host}:${httpsPort}$`],
+      ['listen 80;', `listen ${httpPort};`],
+      ['listen [::]:80;', `listen [::]:${httpPort};`],
+      ['listen 443 ', `listen ${httpsPort} `],
+      ['listen [::]:443 ', `listen [::]:${httpsPort} `],
+      ['/etc/ssl/countersign/fullchain.pem', certificates.chainFile],
+      ['/etc/ssl/countersign/privkey.pem', certificates.keyFile],
+      ['/var/log/nginx/countersign.error.log', 'stderr'],
+      ['127.0.0.1:3000', `127.0.0.1:${ports[0]}`],
+      ['127.0.0.1:3001', `127.0.0.1:${ports[1]}`],
+    ]);
+    writeFileSync(join(folder, 'countersign.conf'), recipe);
+    // What /etc/nginx/nginx.conf says on Debian, with folders that anybody may write to.
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    const main = `pid ${folder}/nginx.pid; error_log stderr; daemon off; worker_processes 2; events {}
+http { ${temporary.join(' ')} include ${folder}/countersign.conf; }`;
+    writeFileSync(join(folder, 'nginx.conf'), main);
+    const place = { port: httpsPort, env: { PATH: process.env.PATH }, cwd: folder };
+    return startProgram(nginx, ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'], place);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errors } from '../errors.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { findSameForm } from './find-same-form.ts';
+import { type Part, readMultipart } from './read-multipart.ts';
+import { outdatedHeader } from './request-headers.ts';
+import { dataPolicy } from './security-headers.ts';
+
+/** Far more than a page of ours has. */
+const largestPageInBytes = 2 * 1024 * 1024;
+const patienceInMilliseconds = 10_000;
+
+/** As lib/forms/action.ts has it: what never goes back to a page. */
+const secretFields = /password|code|token/i;
+
+/**
+ * Answers a form that a page of another build sent: with this build's page, in which the form says that the page has changed
+ * and holds what was typed, but for secrets. Nothing is done with what was sent: one more press sends it.
+ *
+ * The server asks itself twice for that: for the page, to find the same form in it, and with the form, marked so that its
+ * action only gives it back. Where the page has no such form any more, the answer is plain: it shows what was typed.
+ */
+export async function adoptOutdatedForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const parts = readMultipart(body, request.headers['content-type'] ?? '') ?? [];
+  // Already marked, and still not known: it goes round no more.
+  const isFresh = request.headers[outdatedHeader] === undefined;
+  const fields = isFresh ? await findOnPage(request, parts) : null;
+  const answered = fields && (await giveBack(request, parts, fields));
+  if (response.destroyed) return;
+  if (!answered) return answerPlainly(request, response, parts);
+  const { headers } = answered.message;
+  for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'date'])
+    delete headers[name];
+  response.writeHead(answered.message.statusCode ?? 200, {
+    ...headers,
+    'content-length': answered.body.length,
+  });
+  response.end(answered.body);
+}
+
+async function findOnPage(request: IncomingMessage, parts: Part[]) {
+  const page = await askItself(request, { method: 'GET', headers: {} });
+  return page?.message.statusCode === 200 ? findSameForm(page.body.toString(), parts) : null;
+}
+
+async function giveBack(
+  request: IncomingMessage,
+  parts: Part[],
+  fields: Array<{ name: string; value: string }>,
+): Promise<Answer | null> {
+  const boundary = `----${randomBytes(16).toString('hex')}`;
+  const sent = parts.filter(({ name, isFile }) => !isFile && !name.startsWith('$ACTION_'));
+  const all = [...fields.map(({ name, value }) => ({ name, content: Buffer.from(value) })), ...sent];
+  const body = Buffer.concat([
+    ...all.flatMap(({ name, content }) => [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  const answer = await askItself(
+    request,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': String(body.length),
+        [outdatedHeader]: '1',
+      },
+    },
+    body,
+  );
+  return answer?.message.headers['content-type']?.startsWith('text/html') ? answer : null;
+}
+
+type Answer = { message: IncomingMessage; body: Buffer };
+
+/** The same address of this very process, as the same visitor. Null where it gives no whole answer. */
+async function askItself(
+  { url = '/', socket, headers }: IncomingMessage,
+  options: { method: string; headers: Record<string, string> },
+  body?: Buffer,
+): Promise<Answer | null> {
+  const kept = { ...headers };
+  for (const name of ['content-type', 'content-length', 'transfer-encoding', 'expect']) delete kept[name];
+  return await new Promise((resolve) => {
+    const asked = ask(
+      {
+        host: socket.localAddress,
+        port: socket.localPort,
+        path: url,
+        method: options.method,
+        agent: false,
+        headers: { ...kept, 'accept-encoding': 'identity', connection: 'close', ...options.headers },
+        signal: AbortSignal.timeout(patienceInMilliseconds),
+      },
+      (message) => {
+        const pieces: Buffer[] = [];
+        let size = 0;
+        message.on('data', (piece: Buffer) => {
+          size += piece.length;
+          if (size > largestPageInBytes) asked.destroy();
+          else pieces.push(piece);
+        });
+        message.once('end', () => resolve({ message, body: Buffer.concat(pieces) }));
+        message.once('error', () => resolve(null));
+        message.once('close', () => resolve(null));
+      },
+    );
+    asked.once('error', () => resolve(null));
+    asked.end(body);
+  });
+}
+
+/** Without a style: the policy lets it have nothing, and the files of a build may be gone. */
+function answerPlainly(request: IncomingMessage, response: ServerResponse, parts: Part[]): void {
+  const { title, hint, status } = errors['request.outdated'];
+  const typed = parts.filter(
+    ({ name, content, isFile }) =>
+      !isFile && content.length > 0 && !name.startsWith('$ACTION_') && !secretFields.test(name),
+  );
+  const rows = typed.map(
+    ({ name, content }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(content.toString())}</dd>`,
+  );
+  const body = Buffer.from(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+      `<title>${escapeHtml(title)}</title><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(hint)}</p>` +
+      `<p><a href="${escapeHtml(request.url ?? '/')}">Load the page again</a></p>` +
+      (rows.length > 0 ? `<h2>What was sent</h2><dl>${rows.join('')}</dl>` : '') +
+      '</main></html>\n',
+  );
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': body.length,
+  });
+  response.end(body);
+}

@@ -1,0 +1,34 @@
+import type { LogEvent } from './log-events.ts';
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** What a line says of a request, in its own fields. See `RequestLine` in `lib/http/follow-requests.ts`. */
+type RequestFields = {
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+  session: string;
+};
+
+/**
+ * A line of the log. `time`, `level` and `event` are always there. `event` is for machines and does not change; `message` is
+ * for people. Nothing in a line tells who asked.
+ */
+export type LogLine = {
+  /** ISO 8601, in UTC. */
+  time: string;
+  level: LogLevel;
+  event: LogEvent;
+  /** Of the request that was being answered, as its answer has it in `x-request-id`. */
+  requestId?: string;
+  message?: string;
+  /** What was thrown. */
+  error?: { name: string; message: string; stack?: string };
+} & Partial<RequestFields>;
+
+/** @returns the line as JSON, its fields in the order in which `LogLine` has them. */
+export function writeLine(line: LogLine): string {
+  const { time, level, event, requestId, message, error, ...more } = line;
+  return JSON.stringify({ time, level, event, requestId, message, error, ...more });
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { logError, logFormat, logWarning } from './log';
+import { logEvents } from './log-events';
+import { runInRequest } from './request-context';
+import { writeLogAsJson } from './write-as-json';
+
+const untouched = { ...console };
+let written: { out: string[]; err: string[] };
+beforeEach(() => {
+  written = { out: [], err: [] };
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.out.push(String(text)) > 0);
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.err.push(String(text)) > 0);
+});
+afterEach(() => {
+  Object.assign(console, untouched);
+  logFormat.isJson = false;
+  jest.restoreAllMocks();
+});
+
+const parse = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('in a terminal a line is its words alone', () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  logError('mail.not_sent', 'A mail could not be sent: EENVELOPE');
+  expect(said.mock.calls).toEqual([['A mail could not be sent: EENVELOPE']]);
+});
+
+test('for machines each line is one line of JSON with time, level, event, request and words', () => {
+  writeLogAsJson();
+  runInRequest('an-id', () => logWarning('signature.refused', 'A signature\nwas refused'));
+  logError('request.failed', 'A fault', new TypeError('of ours'));
+  const [warning, error] = parse(written.err);
+  expect(Object.keys(warning ?? {})).toEqual(['time', 'level', 'event', 'requestId', 'message']);
+  expect(warning).toMatchObject({ level: 'warn', event: 'signature.refused', requestId: 'an-id' });
+  expect(Date.parse(String(warning?.time))).not.toBeNaN();
+  expect(error).toMatchObject({
+    level: 'error',
+    event: 'request.failed',
+    error: { name: 'TypeError', message: 'of ours', stack: expect.stringContaining('log.test') },
+  });
+  expect(error).not.toHaveProperty('requestId');
+  expect(written.err.join('').split('\n').length).toBe(3);
+});
+
+test('what others write by console becomes such a line too, without colours, and an empty one none', () => {
+  writeLogAsJson();
+  console.log('\u001b[32m ▲ %s\u001b[39m', 'Ready');
+  console.log('');
+  console.error('⨯', new Error('theirs'));
+  expect(parse(written.out)).toMatchObject([{ level: 'info', event: 'other', message: '▲ Ready' }]);
+  expect(parse(written.err)).toMatchObject([
+    { level: 'error', event: 'other', error: { message: 'theirs' } },
+  ]);
+});
+
+test('two requests at once write each its own id', async () => {
+  writeLogAsJson();
+  const later = async (id: string) => {
+    await Promise.resolve();
+    logError('other', id);
+  };
+  await Promise.all([runInRequest('one', () => later('one')), runInRequest('two', () => later('two'))]);
+  expect(parse(written.err).map(({ requestId, message }) => [requestId, message])).toEqual([
+    ['one', 'one'],
+    ['two', 'two'],
+  ]);
+});
+
+const sources = ['lib', 'app']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+test('nothing on the server writes past the log, but a start that is refused', () => {
+  const past = sources.filter(
+    ({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text),
+  );
+  // The second runs in browsers.
+  expect(past.map(({ file }) => file).sort()).toEqual(['app/failed-page.tsx', 'lib/server/start-up.ts']);
+});
+
+test('every event is written somewhere, and explained in docs/operations.md', () => {
+  const all = sources.filter(({ file }) => file !== 'lib/log/log-events.ts').map(({ text }) => text);
+  const unused = Object.keys(logEvents).filter((event) => !all.some((text) => text.includes(`'${event}'`)));
+  expect(unused).toEqual([]);
+  const page = readFileSync('docs/operations.md', 'utf8');
+  for (const [event, meaning] of Object.entries(logEvents))
+    expect(page).toContain(`| \`${event}\` | ${meaning} |`);
+});

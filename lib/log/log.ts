@@ -1,0 +1,42 @@
+import { count } from '../metrics/count.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import type { LogEvent } from './log-events.ts';
+import { type LogLevel, writeLine } from './log-line.ts';
+import { currentRequestId } from './request-context.ts';
+
+/** Lines for a machine where the server runs for real; words alone in a newcomer's terminal, and in tests. */
+export const logFormat = shareInProcess('log-format', () => ({ isJson: false }));
+
+/** Something that somebody should look at. @param thrown what was caught, where the line is about a fault of ours. */
+export function logError(event: LogEvent, message: string, thrown?: unknown): void {
+  write('error', event, message, thrown);
+}
+
+/** Something that may be as it should be, and is worth knowing if there is much of it. */
+export function logWarning(event: LogEvent, message: string, thrown?: unknown): void {
+  write('warn', event, message, thrown);
+}
+
+function write(level: Exclude<LogLevel, 'info'>, event: LogEvent, message: string, thrown: unknown): void {
+  count('logLines', { event });
+  if (logFormat.isJson) {
+    process.stderr.write(`${describeLine(level, event, message, thrown)}\n`);
+  } else if (thrown === undefined) console[level](message);
+  else console[level](message, thrown);
+}
+
+export function describeLine(level: LogLevel, event: LogEvent, message: string, thrown?: unknown): string {
+  return writeLine({
+    time: new Date().toISOString(),
+    level,
+    event,
+    requestId: currentRequestId(),
+    message,
+    error: thrown === undefined ? undefined : describeThrown(thrown),
+  });
+}
+
+function describeThrown(thrown: unknown): { name: string; message: string; stack?: string } {
+  if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown) };
+  return { name: thrown.name, message: thrown.message, ...(thrown.stack && { stack: thrown.stack }) };
+}

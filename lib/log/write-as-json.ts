@@ -1,0 +1,31 @@
+import { format, stripVTControlCharacters } from 'node:util';
+import { count } from '../metrics/count.ts';
+import { describeLine, logFormat } from './log.ts';
+import type { LogLevel } from './log-line.ts';
+
+const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
+  debug: 'info',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+};
+
+/**
+ * From now on every line is JSON of one shape, also what Next.js and other packages write by `console`. What Node itself writes,
+ * its warnings and the words with which a process dies, stays as it is.
+ */
+export function writeLogAsJson(): void {
+  logFormat.isJson = true;
+  for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {
+    const stream = level === 'info' ? process.stdout : process.stderr;
+    console[name] = (...words: unknown[]) => {
+      const [thrown] = words.filter((word) => word instanceof Error);
+      const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
+      // An empty line is there to be looked at, and nobody looks at these.
+      if (!message && !thrown) return;
+      if (level !== 'info') count('logLines', { event: 'other' });
+      stream.write(`${describeLine(level, 'other', message, thrown)}\n`);
+    };
+  }
+}

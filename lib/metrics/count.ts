@@ -1,0 +1,88 @@
+import { shareInProcess } from '../share-in-process.ts';
+import { type CounterName, type HistogramName, type LabelsOf, type MetricName, metrics } from './metrics.ts';
+
+/** Upper bounds in seconds. A page takes some hundredths; a call of the backend is given up after five. */
+export const bucketsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+/** In the order of the metric's labels. */
+type Labelled = { values: string[] };
+export type Count = Labelled & { count: number };
+/** `counts` has one more than there are bounds: what is above them all. Each counts what falls between two bounds. */
+export type Durations = Labelled & { counts: number[]; sumInSeconds: number };
+
+/** Far more than the routes and functions that there are. A label that varies after all fills no memory. */
+const mostSeries = 2000;
+
+/** Of this process, since it started. */
+export const counted = shareInProcess('metrics', () => ({
+  isOn: false,
+  counts: new Map<CounterName, Map<string, Count>>(),
+  durations: new Map<HistogramName, Map<string, Durations>>(),
+}));
+
+/** Without this nothing is counted, and counting costs nothing. */
+export function startCounting(): void {
+  counted.isOn = true;
+}
+
+export function isCounting(): boolean {
+  return counted.isOn;
+}
+
+/** Adds one. Does nothing unless somebody reads these numbers. */
+export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
+  if (!counted.isOn) return;
+  const series = find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
+  if (series) series.count += 1;
+}
+
+/** Shows a counter before it has counted anything: a monitor sees the first time only as a change from 0. */
+export function countFromZero<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
+  find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
+}
+
+/** Notes how long something took. Does nothing unless somebody reads these numbers. */
+export function observe<Name extends HistogramName>(
+  name: Name,
+  labels: LabelsOf<Name>,
+  seconds: number,
+): void {
+  if (!counted.isOn) return;
+  const series = find(seriesOf(counted.durations, name), name, labels, (values) => ({
+    values,
+    counts: Array.from({ length: bucketsInSeconds.length + 1 }, () => 0),
+    sumInSeconds: 0,
+  }));
+  if (!series) return;
+  const found = bucketsInSeconds.findIndex((bound) => seconds <= bound);
+  const bucket = found === -1 ? bucketsInSeconds.length : found;
+  series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+  series.sumInSeconds += seconds;
+}
+
+function seriesOf<Name extends MetricName, Series>(
+  all: Map<Name, Map<string, Series>>,
+  name: NoInfer<Name>,
+): Map<string, Series> {
+  const known = all.get(name);
+  if (known) return known;
+  const made = new Map<string, Series>();
+  all.set(name, made);
+  return made;
+}
+
+/** Undefined where there are too many already. */
+function find<Name extends MetricName, Series>(
+  known: Map<string, Series>,
+  name: Name,
+  labels: LabelsOf<Name>,
+  make: (values: string[]) => Series,
+): Series | undefined {
+  const values = metrics[name].labels.map((label) => labels[label as keyof LabelsOf<Name>]);
+  const key = values.join('\n');
+  const found = known.get(key);
+  if (found || known.size >= mostSeries) return found;
+  const made = make(values);
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { readGauges } from '../server/read-gauges';
+import { metrics } from './metrics';
+
+const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
+const dashboard = readFileSync('deploy/grafana/dashboard.json', 'utf8');
+const page = readFileSync('docs/operations.md', 'utf8');
+
+const endings = { counter: ['_total'], histogram: ['_bucket', '_sum', '_count'], gauge: [''] };
+
+/** Every name that can be asked for, with the labels it has. */
+async function listSeries(): Promise<Map<string, readonly string[]>> {
+  const own = Object.values(metrics).flatMap(({ name, type, labels }) =>
+    endings[type].map((ending) => [`${name}${ending}`, labels] as [string, readonly string[]]),
+  );
+  const gauges = Object.keys(await readGauges()).map((name) => [name, []] as [string, string[]]);
+  return new Map([...own, ...gauges]);
+}
+
+const named = (text: string) => [...new Set(text.match(/\b(countersign|process|nodejs)_[a-z0-9_]+/g))];
+
+test.each([
+  ['the alerts', alerts],
+  ['the dashboard', dashboard],
+])('every metric and label that %s name exists', async (_where, text) => {
+  const series = await listSeries();
+  expect(named(text).length).toBeGreaterThan(8);
+  expect(named(text).filter((name) => !series.has(name))).toEqual([]);
+  for (const [, name = '', selector = ''] of text.replaceAll('\\"', '"').matchAll(/\b(\w+)\{([^}]*)\}/g)) {
+    const labels = [...selector.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label);
+    const known = [...(series.get(name) ?? []), 'job', 'le'];
+    expect([name, labels.filter((label) => label !== undefined && !known.includes(label))]).toEqual([
+      name,
+      [],
+    ]);
+  }
+});
+
+test('every metric is on the page for operators, and in the dashboard', async () => {
+  for (const { name, type } of Object.values(metrics))
+    expect(page).toContain(`\`${type === 'counter' ? `${name}_total` : name}\``);
+  for (const name of Object.keys(await readGauges())) {
+    expect(page).toContain(`\`${name}\``);
+    expect(dashboard).toContain(name);
+  }
+});
+
+test('every alert has a row on that page, and no row is of an alert that is gone', () => {
+  const raised = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+  const described = [...page.matchAll(/^\| `(Countersign\w+)` \|/gm)].map(([, name]) => name);
+  expect(described).toEqual(raised);
+});
+
+test('an outcome or an event that an alert waits for can happen', () => {
+  const sources = [
+    'lib/log/log-events.ts',
+    'lib/http/session-outcomes.ts',
+    'lib/supabase/count-call.ts',
+    'lib/http/follow-requests.ts',
+  ];
+  const known = `${sources.map((file) => readFileSync(file, 'utf8')).join('\n')} 'valid' 'none'`;
+  const waited = [...alerts.matchAll(/(?:outcome|event)(?:=~|!=|=)"([^"]+)"/g)].flatMap(([, value = '']) =>
+    value.replace('refused:', '').replace(/[()]/g, '').split('|'),
+  );
+  expect(waited.length).toBeGreaterThan(8);
+  for (const value of waited) expect(known).toContain(`'${value}'`);
+});

@@ -1,0 +1,57 @@
+import { nameCall } from '../supabase/count-call.ts';
+
+type Attributes = Record<string, unknown>;
+/** What of a span is looked at here. The rest of it is times and ids that OpenTelemetry made. */
+export type Span = {
+  name: string;
+  attributes: Attributes;
+  status: { code: number; message?: string };
+};
+
+/** All others may hold an address with its ids and its query, a header or somebody's words. */
+const kept = [
+  'next.span_type',
+  'next.route',
+  'next.rsc',
+  'http.route',
+  'http.method',
+  'http.status_code',
+  'net.peer.name',
+  'net.peer.port',
+];
+
+/**
+ * A span as it may leave the process: its kind, route, method and status, and of a call which one it was. Nothing of who asked.
+ * @returns the same span with another name and fewer attributes, without events, links and words.
+ */
+export function cleanSpan<Given extends Span>(span: Given): Given {
+  const { attributes, status } = span;
+  const url = attributes['http.url'];
+  const call = typeof url === 'string' && URL.canParse(url) ? nameCall(new URL(url).pathname) : null;
+  const known = Object.entries(attributes).filter(([name]) => kept.includes(name));
+  const cleaned: Record<PropertyKey, unknown> = {
+    name: nameSpan(attributes, call),
+    attributes: {
+      ...Object.fromEntries(known),
+      ...(call && { 'countersign.backend': call.backend, 'countersign.call': call.call }),
+    },
+    status: { code: status.code },
+    events: [],
+    links: [],
+  };
+  // The span is of a class with fields of its own, which a copy would not have.
+  return new Proxy(span, {
+    get: (target, name) => {
+      if (Object.hasOwn(cleaned, name)) return cleaned[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function nameSpan(attributes: Attributes, call: ReturnType<typeof nameCall> | null): string {
+  if (call) return `call ${call.backend} ${call.call}`;
+  const parts = ['next.span_type', 'http.method', 'next.route'].map((name) => attributes[name]);
+  const name = parts.filter((part) => typeof part === 'string').join(' ');
+  return name || 'other';
+}

@@ -1,0 +1,109 @@
+import 'server-only';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { z } from 'zod';
+import type { Gauges } from '../metrics/write-metrics.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { callFunction } from '../supabase/call-function.ts';
+
+/** As often as the database is asked at most, however many ask this process (milliseconds). */
+const askedAgainAfter = 15_000;
+
+const Counted = z.object({
+  outbox_waiting: z.number(),
+  outbox_oldest_seconds: z.number().nullable(),
+  events_waiting: z.number(),
+  events_oldest_seconds: z.number().nullable(),
+  deletions_oldest_seconds: z.number().nullable(),
+  grants_live: z.number(),
+});
+type Counted = z.infer<typeof Counted>;
+
+const read = shareInProcess('metrics-gauges', () => ({
+  askedAt: Number.NEGATIVE_INFINITY,
+  answer: Promise.resolve<Counted | null>(null),
+  loop: null as ReturnType<typeof monitorEventLoopDelay> | null,
+}));
+
+/** From now on the process measures how late its timers are: what a busy or blocked process makes everybody wait. */
+export function watchEventLoop(): void {
+  if (read.loop) return;
+  read.loop = monitorEventLoopDelay({ resolution: 20 });
+  read.loop.enable();
+}
+
+/** What is known of the database and of this process at this moment. Never throws: what can't be read has no value. */
+export async function readGauges(): Promise<Gauges> {
+  const counted = await askAtMostNowAndThen();
+  const age = (seconds: number | null | undefined) => (counted ? (seconds ?? 0) : null);
+  const memory = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return {
+    countersign_database_counts_read: {
+      help: 'Whether the database could be asked for the numbers below: 1 or 0.',
+      value: counted ? 1 : 0,
+    },
+    countersign_outbox_waiting: {
+      help: 'Mails that wait to be sent, up to 10000. Of the whole site, not of this process.',
+      value: counted?.outbox_waiting ?? null,
+    },
+    countersign_outbox_oldest_seconds: {
+      help: 'How long the oldest mail has waited; 0 where none waits. Of the whole site.',
+      value: age(counted?.outbox_oldest_seconds),
+    },
+    countersign_app_events_waiting: {
+      help: 'Events that apps have not fetched, up to 10000. Of the whole site.',
+      value: counted?.events_waiting ?? null,
+    },
+    countersign_app_events_oldest_seconds: {
+      help: 'Age of the oldest of them; 0 where none waits. Of the whole site.',
+      value: age(counted?.events_oldest_seconds),
+    },
+    countersign_deletions_oldest_seconds: {
+      help: 'For how long the oldest deleted account has waited to go at Auth too; 0 where none waits. Of the whole site.',
+      value: age(counted?.deletions_oldest_seconds),
+    },
+    countersign_grants_live: {
+      help: 'Grants that people have given to apps and not ended, up to 10000. Of the whole site.',
+      value: counted?.grants_live ?? null,
+    },
+    process_resident_memory_bytes: { help: 'Memory that the process holds.', value: memory.rss },
+    process_cpu_seconds_total: {
+      help: 'Processor time that the process has taken.',
+      value: (user + system) / 1e6,
+    },
+    process_start_time_seconds: {
+      help: 'When the process started, in seconds since 1970.',
+      value: Math.round((Date.now() - process.uptime() * 1000) / 1000),
+    },
+    nodejs_heap_size_used_bytes: { help: 'Memory of it that JavaScript uses.', value: memory.heapUsed },
+    nodejs_eventloop_lag_p99_seconds: {
+      help: 'How late timers were, but for the worst hundredth, since somebody last asked.',
+      value: readLoop(),
+    },
+  };
+}
+
+/** NaN comes out of a histogram in which nothing is yet. */
+function readLoop(): number {
+  const late = Math.max(0, ((read.loop?.percentile(99) ?? 0) - 20e6) / 1e9);
+  read.loop?.reset();
+  return Number.isFinite(late) ? late : 0;
+}
+
+function askAtMostNowAndThen(): Promise<Counted | null> {
+  if (performance.now() - read.askedAt >= askedAgainAfter) {
+    read.askedAt = performance.now();
+    read.answer = ask();
+  }
+  return read.answer;
+}
+
+async function ask(): Promise<Counted | null> {
+  try {
+    const counted = await callFunction('count_for_operators', {});
+    return counted.ok ? Counted.parse(counted.rows) : null;
+  } catch {
+    // The database is older than this server, or hides the schema: everything else says that loudly.
+    return null;
+  }
+}

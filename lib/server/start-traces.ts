@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { logError } from '../log/log.ts';
+import { chooseTraces, type Sampling } from './choose-traces.ts';
+import { cleanSpan, type Span } from './clean-span.ts';
+
+type Exporter = { export(spans: Span[], done: unknown): void; shutdown(): Promise<void> };
+type Sampler = object;
+/** Of OpenTelemetry's packages what is used here. They are not among the site's own. */
+type Packages = {
+  api: {
+    trace: { setGlobalTracerProvider(provider: object): boolean };
+    context: { setGlobalContextManager(manager: object): boolean };
+  };
+  sdk: {
+    TracerProvider: new (options: object) => { forceFlush(): Promise<void> };
+    BatchSpanProcessor: new (options: { exporter: Exporter }) => object;
+    AlwaysOnSampler: new () => Sampler;
+    AlwaysOffSampler: new () => Sampler;
+    TraceIdRatioBasedSampler: new (ratio: number) => Sampler;
+    ParentBasedSampler: new (options: { root: Sampler }) => Sampler;
+  };
+  resources: {
+    envDetector: object;
+    detectResources(options: object): { merge(other: object): object };
+    resourceFromAttributes(attributes: object): { merge(other: object): object };
+  };
+  hooks: { AsyncLocalStorageContextManager: new () => { enable(): object } };
+  exporter: { OTLPTraceExporter: new () => Exporter };
+};
+
+/** Where they are installed, below the folder that the server starts in. */
+const packagesFolder = join('tools', 'opentelemetry');
+
+/**
+ * Sends Next.js' spans to where the variables of OpenTelemetry say, cleaned by `cleanSpan`. Without them nothing is loaded.
+ * A start goes on without traces where they can't be sent, and the log says why. No `traceparent` of a visitor is believed.
+ * @returns whether traces are sent.
+ */
+export function startTraces(variables = process.env, folder = process.cwd()): boolean {
+  const chosen = chooseTraces(variables);
+  if (chosen === null) return false;
+  if (!chosen.ok) {
+    logError('traces.malformed', `There are no traces: ${chosen.problem}.`);
+    return false;
+  }
+  const packages = loadPackages(join(/* turbopackIgnore: true */ folder, packagesFolder), chosen.protocol);
+  if (!packages) {
+    logError(
+      'traces.packages_missing',
+      `There are no traces: the packages that send them are missing. Install them by npm ci --prefix ${packagesFolder}, or unset OTEL_EXPORTER_OTLP_ENDPOINT.`,
+    );
+    return false;
+  }
+  const { api, sdk, resources, hooks, exporter } = packages;
+  const provider = new sdk.TracerProvider({
+    resource: resources
+      .resourceFromAttributes({ 'service.name': 'countersign' })
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    sampler: makeSampler(sdk, chosen.sampling),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: cleanBefore(new exporter.OTLPTraceExporter()) })],
+  });
+  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  api.trace.setGlobalTracerProvider(provider);
+  // What has not been sent yet when the process is asked to end.
+  process.once('SIGTERM', () => void provider.forceFlush().catch(() => undefined));
+  return true;
+}
+
+function loadPackages(folder: string, protocol: 'proto' | 'http'): Packages | null {
+  const load = createRequire(join(folder, 'package.json'));
+  // A name that a bundler can't see: these are not there when it looks.
+  const get = (name: string) => load(`@opentelemetry/${name}`) as never;
+  try {
+    return {
+      api: get('api'),
+      sdk: get('sdk-trace'),
+      resources: get('resources'),
+      hooks: get('context-async-hooks'),
+      exporter: get(`exporter-trace-otlp-${protocol}`),
+    };
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'MODULE_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function makeSampler(sdk: Packages['sdk'], { root, ratio, isByParent }: Sampling): Sampler {
+  const made =
+    root === 'always_on'
+      ? new sdk.AlwaysOnSampler()
+      : root === 'always_off'
+        ? new sdk.AlwaysOffSampler()
+        : new sdk.TraceIdRatioBasedSampler(ratio);
+  return isByParent ? new sdk.ParentBasedSampler({ root: made }) : made;
+}
+
+function cleanBefore(exporter: Exporter): Exporter {
+  return {
+    export: (spans, done) => exporter.export(spans.map(cleanSpan), done),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { makeImageFolder } from '../image/make-image-folder.ts';
+import { installDependencies } from '../prepare/install-dependencies.ts';
+import { listenForStop } from '../process/listen-for-stop.ts';
+import { inProject } from '../project-folder.ts';
+
+/**
+ * `npm run image-folder [-- <folder>]`: builds the site and writes what goes into its image into `dist`, or the folder that is
+ * named. Returns the exit code.
+ */
+export async function run([named]: string[]): Promise<number> {
+  const stopping = listenForStop();
+  await installDependencies(stopping);
+  const folder = named ? resolve(process.env.INIT_CWD ?? '.', named) : inProject('dist');
+  await makeImageFolder(folder, stopping);
+  if (stopping.aborted) return 130;
+  console.log(`${folder} holds the site. Start it anywhere with Node 24: node server.js`);
+  return 0;
+}

@@ -1,0 +1,162 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { standardHeaders } from '../../lib/http/standard-headers';
+import { site } from './checks/site';
+import { createContext } from './context';
+import { readConfiguration } from './read-configuration';
+import { type Alter, answerOtherwise } from './testing/answer-otherwise';
+
+/** What of the site a visitor can tell, as the site itself answers it: the paths that the doctor asks. */
+const answers: Record<string, { status: number; headers?: Record<string, string>; body?: unknown }> = {
+  'GET /api/health': { status: 200, body: { status: 'ok' } },
+  'GET /api/ready': { status: 200, body: { status: 'ready' } },
+  'GET /sign-in': {
+    status: 200,
+    headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-store' },
+  },
+  'POST /sign-in': { status: 200 },
+  'GET /wallets': { status: 307, headers: { location: '/sign-in?next=%2Fwallets' } },
+};
+
+let proxy: Awaited<ReturnType<typeof answerOtherwise>>;
+const server = createServer((request, response) => {
+  const { status, headers, body } = answers[`${request.method} ${request.url}`] ?? { status: 404 };
+  response.writeHead(status, { ...standardHeaders, 'x-request-id': 'a', ...headers });
+  response.end(JSON.stringify(body ?? ''));
+});
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  proxy = await answerOtherwise(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  answers['GET /.well-known/openid-configuration'] = { status: 200, body: { issuer: proxy.url } };
+});
+afterAll(async () => {
+  await proxy.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+async function look(how: Alter = () => undefined, change: Record<string, string> = {}) {
+  proxy.alter(how);
+  const variables = {
+    SUPABASE_URL: 'https://abcdefgh.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_test',
+    SITE_URL: proxy.url,
+    TRUSTED_PROXY_HEADER: 'none',
+    ...change,
+  };
+  const project = {
+    supabaseUrl: variables.SUPABASE_URL,
+    secretKey: variables.SUPABASE_SECRET_KEY,
+    publishableKey: variables.SUPABASE_PUBLISHABLE_KEY,
+    databaseUrl: null,
+    siteUrl: variables.SITE_URL,
+    isEmbedded: false,
+  };
+  const context = createContext(project, {
+    environment: readConfiguration(project, variables),
+    variables,
+    options: { probe: false, testMailTo: null, hasSite: true, as: 'text' },
+    signal: new AbortController().signal,
+  });
+  const findings = await site.run(project, context);
+  return Object.fromEntries(findings.map((finding) => [finding.id, finding]));
+}
+
+const on =
+  (path: string, instead: Awaited<ReturnType<Alter>>, method = 'GET'): Alter =>
+  async (request, answer) => {
+    if (request.path !== path || request.method !== method) return undefined;
+    await answer();
+    return instead;
+  };
+
+test('a proxy that passes everything on is left in peace', async () => {
+  const found = await look();
+  const wrong = Object.values(found).filter(({ level }) => level === 'problem');
+  expect(wrong).toEqual([]);
+  expect(found['site.headers']?.level).toBe('ok');
+});
+
+test.each<[string, string, string, Alter]>([
+  [
+    'cuts a header',
+    'site.headers',
+    'X-Frame-Options',
+    on('/sign-in', { headers: { 'x-frame-options': null } }),
+  ],
+  [
+    'cuts the policy of pages',
+    'site.headers',
+    'Content-Security-Policy',
+    on('/sign-in', { headers: { 'content-security-policy': null } }),
+  ],
+  [
+    'keeps pages',
+    'site.headers',
+    'Cache-Control',
+    on('/sign-in', { headers: { 'cache-control': 'max-age=60' } }),
+  ],
+  ['cuts Content-Length', 'site.forms', 'Content-Length', on('/sign-in', { status: 413 }, 'POST')],
+  ['changes Origin', 'site.forms', 'comes from SITE_URL is refused', on('/sign-in', { status: 403 }, 'POST')],
+  [
+    'lets somebody past sign-in',
+    'site.signed-out',
+    '/wallets answers 200',
+    on('/wallets', { status: 200, headers: { location: null } }),
+  ],
+  [
+    'reaches something else',
+    'site.reached',
+    'is not this site (status 200)',
+    on('/api/health', { body: 'Welcome to nginx!' }),
+  ],
+  [
+    'leads elsewhere',
+    'site.reached',
+    'leads to https://www.countersign.example',
+    on('/api/health', { status: 308, headers: { location: 'https://www.countersign.example/api/health' } }),
+  ],
+  [
+    'reaches a site that waits',
+    'site.ready',
+    'waits for schema and issuer',
+    on('/api/ready', { status: 503, body: { status: 'waiting', for: ['schema', 'issuer'] } }),
+  ],
+  [
+    'reaches a site of another name',
+    'site.issuer',
+    'calls itself https://else.example',
+    on('/.well-known/openid-configuration', { body: { issuer: 'https://else.example' } }),
+  ],
+  [
+    'keeps the way of apps',
+    'site.issuer',
+    "Apps can't read",
+    on('/.well-known/openid-configuration', { status: 404, body: '' }),
+  ],
+  [
+    'has another time',
+    'site.clock',
+    "ahead of the site's",
+    on('/api/health', { headers: { date: 'Sun, 22 Nov 2020 12:00:00 GMT' } }),
+  ],
+])('a proxy that %s is named: %s', async (_, id, words, how) => {
+  expect((await look(how))[id]).toMatchObject({ level: 'problem', what: expect.stringContaining(words) });
+});
+
+test("visitors' addresses that nobody told apart are warned of", async () => {
+  expect((await look(undefined, { TRUSTED_PROXY_HEADER: '' }))['site.networks']).toMatchObject({
+    level: 'warning',
+    what: 'TRUSTED_PROXY_HEADER is not set.',
+  });
+});
+
+test('a site that does not run is a problem', async () => {
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  expect((await look(undefined, { SITE_URL: gone.url }))['site.reached']).toMatchObject({
+    level: 'problem',
+    what: expect.stringContaining('Nothing listens there'),
+  });
+});

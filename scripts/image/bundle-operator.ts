@@ -1,0 +1,58 @@
+import { pathToFileURL } from 'node:url';
+import { installTool } from '../prepare/install-tool.ts';
+import { inProject } from '../project-folder.ts';
+
+type Plugin = {
+  name: string;
+  setup(build: {
+    onLoad(filter: { filter: RegExp }, load: () => { contents: string; loader: 'ts' }): void;
+  }): void;
+};
+type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<unknown> };
+
+/** What is otherwise beside the bundle: nothing has to be installed, and the bundle's own folder is the project's. */
+const replaced: Array<[file: RegExp, contents: string]> = [
+  [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
+  [
+    /scripts\/project-folder\.ts$/,
+    `import { join } from 'node:path';
+     export const projectFolder = import.meta.dirname;
+     export const inProject = (...path: string[]) => join(projectFolder, ...path);`,
+  ],
+];
+
+/** Writes the commands for operators as one file of plain JavaScript. @param file absolute; its name ends in `.mjs`. */
+export async function bundleOperator(file: string): Promise<void> {
+  const folder = inProject('tools', 'operator');
+  await installTool(folder);
+  const esbuild = pathToFileURL(
+    inProject('tools', 'operator', 'node_modules', 'esbuild', 'lib', 'main.js'),
+  ).href;
+  const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
+  await build({
+    entryPoints: [inProject('scripts', 'operator', 'main.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    absWorkingDir: inProject(),
+    legalComments: 'inline',
+    logLevel: 'error',
+    // Native code that pg takes only where it is there.
+    external: ['pg-native'],
+    // For packages that are CommonJS within.
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+    plugins: [
+      {
+        name: 'without-a-checkout',
+        setup(build) {
+          for (const [filter, contents] of replaced)
+            build.onLoad({ filter }, () => ({ contents, loader: 'ts' }));
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,70 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp } from '../prepare/build-app.ts';
+import { inProject, projectFolder } from '../project-folder.ts';
+import { bundleOperator } from './bundle-operator.ts';
+
+/** Of what Next.js traces, the only things that the site needs. Never a file with settings of this machine. */
+const traced = ['node_modules'];
+export const imageBuildFolder = '.next-image';
+
+/**
+ * Makes the folder that goes into the image: with Node alone, `node server.js` in it is the site, and `node operator.mjs` the
+ * commands for operators.
+ * @param folder absolute. What is in it is removed first.
+ */
+export async function makeImageFolder(folder: string, signal?: AbortSignal): Promise<void> {
+  await buildApp(imageBuildFolder, signal, { NEXT_OUTPUT: 'standalone' });
+  const standalone = inProject(imageBuildFolder, 'standalone');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of traced) copy(join(standalone, name), join(folder, name));
+  // Under the usual name: nobody sees here which build folder it was.
+  copy(join(standalone, imageBuildFolder), join(folder, '.next'));
+  copy(inProject(imageBuildFolder, 'static'), join(folder, '.next', 'static'));
+  if (existsSync(inProject('public'))) copy(inProject('public'), join(folder, 'public'));
+  const { config } = readJson(inProject(imageBuildFolder, 'required-server-files.json')) as {
+    config: Record<string, unknown>;
+  };
+  const { name, version, license } = readJson(inProject('package.json')) as Record<string, string>;
+  writeJson(join(folder, 'build.json'), { config: withoutThisMachine({ ...config, distDir: '.next' }) });
+  writeJson(join(folder, 'package.json'), { name, version, license, private: true, type: 'module' });
+  cpSync(inProject('deploy', 'image', 'server.mjs'), join(folder, 'server.js'));
+  cpSync(inProject('LICENSE'), join(folder, 'LICENSE'));
+  copy(inProject('supabase', 'migrations'), join(folder, 'supabase', 'migrations'));
+  cpSync(inProject('supabase', 'schema-objects.json'), join(folder, 'supabase', 'schema-objects.json'));
+  copy(inProject('supabase', 'templates'), join(folder, 'supabase', 'templates'));
+  await bundleOperator(join(folder, 'operator.mjs'));
+}
+
+/** Maps of the sources, and what only a build reads, are of no use to a server. */
+function copy(from: string, to: string): void {
+  cpSync(from, to, {
+    verbatimSymlinks: true,
+    recursive: true,
+    filter: (path) => !/\.(map|nft\.json|test\.ts)$/.test(path) && !/\/(cache|\.env[^/]*)$/.test(path),
+  });
+}
+
+/** Where it was built is nobody's business, and would make two builds of the same differ. */
+function withoutThisMachine(config: unknown): unknown {
+  return JSON.parse(JSON.stringify(config).replaceAll(projectFolder, '.'));
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The packages in such a folder, by name, sorted: what a test compares, and what may not be there. */
+export function listPackages(folder: string): string[] {
+  const files = globSync('node_modules/**/package.json', { cwd: folder });
+  const names = files.flatMap((file) => {
+    const [, name] = /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(file) ?? [];
+    return name ? [name] : [];
+  });
+  return [...new Set(names)].sort();
+}
