@@ -35,7 +35,11 @@ export function openSession(postgres: Postgres, database: string, userId: string
     `insert into auth.sessions (id, user_id, aal, created_at, updated_at) values ('${sessionId}', '${userId}', 'aal1', now(), now());`,
     'supabase_admin',
   );
-  asServer(postgres, database, `countersign.record_session('${userId}', '${sessionId}', 'password', 'Firefox on Linux')`);
+  asServer(
+    postgres,
+    database,
+    `countersign.record_session('${userId}', '${sessionId}', 'password', 'Firefox on Linux')`,
+  );
   return sessionId;
 }
 
@@ -55,8 +59,12 @@ export function fillProject(postgres: Postgres, database: string): Filled[] {
     const userId = addUser(postgres, database, email, password);
     const sessionId = openSession(postgres, database, userId);
     const bound = `'${userId}', '${sessionId}'`;
-    const accountCode = asServer(postgres, database, `countersign.ensure_account(${bound})`).split('|')[0] ?? '';
-    const fields = signInFields({ ...facts, version: 2, accountCode, displayName: null, address: key.address });
+    const accountCode =
+      asServer(postgres, database, `countersign.ensure_account(${bound})`).split('|')[0] ?? '';
+    const now = Date.now();
+    const live = { issuedAt: new Date(now), expiresAt: new Date(now + 300_000) };
+    const names = { accountCode, displayName: null, address: key.address };
+    const fields = signInFields({ ...facts, ...live, ...names, version: 2 });
     const { message } = prepareStatement({ fields, method: 'sign_message', publicKey: key.publicKey });
     const signature = toBase64(key.sign(Buffer.from(message, 'base64')));
     const challengeId = asServer(

@@ -13,9 +13,9 @@ const Rows = z.array(z.object({ id: z.uuid(), status: z.string(), proof: StoredP
 /** Every proof of these people, by `npm run verify-proof` and by nothing that knows the site. Returns its exit code and words. */
 export function verifyProofs(postgres: Postgres, database: string, userIds: string[]) {
   const proofs = userIds.flatMap((userId) =>
-    Rows.parse(JSON.parse(asServer(postgres, database, `countersign.export_proofs('${userId}', null, 1000)`))).map(
-      ({ id, status, proof }) => ({ ...describeStoredProof(id, proof), status }),
-    ),
+    Rows.parse(
+      JSON.parse(asServer(postgres, database, `countersign.export_proofs('${userId}', null, 1000)`)),
+    ).map(({ id, status, proof }) => ({ ...describeStoredProof(id, proof), status })),
   );
   const folder = mkdtempSync(join(tmpdir(), 'countersign-export-'));
   try {
