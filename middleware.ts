@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
 import { refreshSession } from '@/lib/auth/session/session';
+import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
@@ -65,12 +66,14 @@ export async function middleware(request: NextRequest): Promise<Response> {
 
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
-    const { solana, mwaReflector } = environment();
+    const { solana, mwaReflector, captcha } = environment();
+    const asked = captcha && isCaptchaPage(pathname) ? captcha.sources : undefined;
     const mobile = listMobileSources(chooseMobileWay(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
-      reachable: [...listEndpointOrigins(solana), ...mobile.reachable],
+      reachable: [...listEndpointOrigins(solana), ...mobile.reachable, ...(asked?.reachable ?? [])],
       formTargets: listFormActionOrigins(pathname),
-      framed: mobile.framed,
+      framed: [...mobile.framed, ...(asked?.framed ?? [])],
+      ...(asked && { scripts: asked.scripts, styled: asked.styled }),
     };
     const policy = isData ? dataPolicy : contentSecurityPolicy(nonce, elsewhere);
     const headers = new Headers(request.headers);

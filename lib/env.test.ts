@@ -33,6 +33,7 @@ describe('readEnvironment', () => {
         smtpUrl: null,
         mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
+        captcha: null,
         hasDeveloperApps: false,
         cleansUp: true,
         logRequests: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Captcha, captchaSettings, chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
 import { furnishHouse, type House, houseSettings } from './house.ts';
 import {
@@ -41,6 +42,8 @@ export type Environment = {
   smtpUrl: string | null;
   /** Who our notices are from. */
   mailFrom: string;
+  /** The captcha that the project asks for, or null: then its forms have none. */
+  captcha: Captcha | null;
   /** Whether people may register apps of their own, at `/developers`. */
   hasDeveloperApps: boolean;
   /** Whether this server has the database forget what is old. Not where the team schedules that itself. */
@@ -106,6 +109,7 @@ const Settings = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().optional(),
     ...houseSettings,
+    ...captchaSettings,
     ...watchingSettings,
     DEVELOPER_APPS: z.enum(['on', 'off']).optional(),
     CLEAN_UP: z.enum(['on', 'off']).optional(),
@@ -125,10 +129,14 @@ const Settings = z
   .refine(
     (settings) => settings.COUNTERSIGN_EMBEDDED === '1' || settings.LOCAL_BACKEND_TIMEOUT === undefined,
     { path: ['LOCAL_BACKEND_TIMEOUT'] },
-  );
+  )
+  .superRefine((settings, context) => {
+    const missing = missingOfCaptcha(settings);
+    if (missing) context.addIssue({ code: 'custom', path: [missing] });
+  });
 
 /** Those with a file of their own. */
-const groupedSettings = [...Object.keys(houseSettings), ...Object.keys(watchingSettings)];
+const groupedSettings = Object.keys({ ...houseSettings, ...captchaSettings, ...watchingSettings });
 
 function firstSet(variables: Variables, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -206,6 +214,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
       mwaReflector: settings.MWA_REFLECTOR ?? null,
       smtpUrl: settings.SMTP_URL ?? null,
       mailFrom: settings.MAIL_FROM ?? `"${house.siteName}" <countersign@localhost>`,
+      captcha: chooseCaptcha(settings, settings.COUNTERSIGN_EMBEDDED === '1'),
       hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
       cleansUp: settings.CLEAN_UP !== 'off',
       shutdownDelayInMilliseconds: (settings.SHUTDOWN_DELAY ?? 0) * 1000,

@@ -1,6 +1,7 @@
 import { accountErrors } from './errors/account.ts';
 import { appErrors } from './errors/app.ts';
 import { balanceErrors } from './errors/balance.ts';
+import { captchaErrors } from './errors/captcha.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import { formErrors } from './errors/form.ts';
 import { operatorErrors } from './errors/operator.ts';
@@ -34,6 +35,7 @@ export const errors = {
   ...appErrors,
   ...operatorErrors,
   ...pageErrors,
+  ...captchaErrors,
   ...passkeyErrors,
   ...passkeyUseErrors,
   ...passkeyMakingErrors,

@@ -42,11 +42,17 @@ export async function fetchWallets(accessToken: string): Promise<WalletAnswer> {
 /**
  * Where to send somebody who leaves this app, so that they can sign out of Countersign too.
  * @param idToken says which app asks, so that it may name where to come back to
+ * @returns the start of this app while Countersign doesn't answer: whoever leaves is signed out here all the same
  */
 export async function findSignOutAddress(idToken: string): Promise<string> {
-  const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { next: { revalidate: 3600 } });
-  const { end_session_endpoint } = (await answer.json()) as { end_session_endpoint: string };
-  const address = new URL(end_session_endpoint);
+  const described = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    next: { revalidate: 3600 },
+    signal: AbortSignal.timeout(5000),
+  })
+    .then((answer) => answer.json() as Promise<{ end_session_endpoint: string }>)
+    .catch(() => null);
+  if (!described) return '/';
+  const address = new URL(described.end_session_endpoint);
   address.searchParams.set('id_token_hint', idToken);
   // Registered with the app, like its redirect address.
   address.searchParams.set('post_logout_redirect_uri', `${process.env.AUTH_URL}/`);

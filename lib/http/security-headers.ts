@@ -4,7 +4,8 @@
  * Images from `data:` are wallet icons, which are only ever `<img>`.
  * @param nonce base64, new for every request.
  * @param elsewhere sources besides this site: those that scripts may call, those that a form may end at, because browsers
- * ask for every redirect after a form too, and what a frame may open, else nothing but this site.
+ * ask for every redirect after a form too, what a frame may open, else nothing but this site, and where scripts and styles may
+ * come from besides.
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -12,16 +13,23 @@ export function contentSecurityPolicy(
     reachable?: readonly string[];
     formTargets?: readonly string[];
     framed?: readonly string[];
+    scripts?: readonly string[];
+    styled?: readonly string[];
   } = {},
 ): string {
-  const { reachable = [], formTargets = [], framed = [] } = elsewhere;
+  const { reachable = [], formTargets = [], framed = [], scripts = [], styled = [] } = elsewhere;
   const development = process.env.NODE_ENV === 'development';
   return [
     `default-src 'self'`,
     // React's development build explains errors with eval.
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    [
+      `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+      ...scripts,
+    ].join(' '),
     // Next's development server sends its styles without a nonce.
-    development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`,
+    [development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' 'nonce-${nonce}'`, ...styled].join(
+      ' ',
+    ),
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self'`,

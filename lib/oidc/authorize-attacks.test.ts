@@ -1,7 +1,6 @@
 import type * as client from 'openid-client';
 import { give } from '../../supabase/apps-testing/let-apps-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,19 +10,21 @@ import {
 import { attemptLimits } from '../rate-limit/limits';
 import {
   callback,
+  codeOf,
   connectApp,
+  errorOf,
   ledTo,
   makeOlder,
   openBrowser,
-  openProviderDoor,
+  openProvider,
   type ProviderDoor,
   postAsApp,
+  problem,
   type RegisteredApp,
   registerApp,
   startRequest,
   waitingAt,
 } from '../testing/app-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -35,11 +36,7 @@ let person: Person;
 let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-  door = await openProviderDoor();
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
+  ({ backend, door, app, config } = await openProvider());
 });
 beforeEach(async () => {
   person = await signUpPerson(backend);
@@ -51,9 +48,6 @@ const agree = async (scopes = ['openid'], by = person) =>
   accepted(await give(backend, by, app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;
-const problem = (code: string) => `/connect/problem?code=${code}`;
-const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
-const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
 
 describe('a redirect address', () => {
   test.each([

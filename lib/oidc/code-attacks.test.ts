@@ -1,14 +1,12 @@
 import * as client from 'openid-client';
 import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
 import {
   callback,
-  connectApp,
   endGrant,
   makeOlder,
-  openProviderDoor,
+  openProvider,
   type ProviderDoor,
   postAsApp,
   type RegisteredApp,
@@ -18,7 +16,6 @@ import {
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 import { breakCall } from '../testing/passkey-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -30,12 +27,8 @@ let person: Person;
 let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-  door = await openProviderDoor();
+  ({ backend, door, app, config } = await openProvider());
   person = asPerson(await signUpAndConfirm(backend));
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -3,7 +3,6 @@ import { give } from '../../supabase/apps-testing/let-apps-in';
 import { enrol, prove } from '../../supabase/local/testing/second-factor';
 import { signInAgain } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   asPerson,
@@ -12,18 +11,19 @@ import {
   signUpPerson,
 } from '../../supabase/wallets-testing/prove-without-signing';
 import {
+  codeOf,
   connectApp,
-  ledTo,
+  errorOf,
   openBrowser,
-  openProviderDoor,
+  openProvider,
   type ProviderDoor,
   type RegisteredApp,
+  refusedWith,
   registerApp,
   startRequest,
   viewerOf,
   waitingAt,
 } from '../testing/app-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -35,11 +35,7 @@ let person: Person;
 let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-  door = await openProviderDoor();
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
+  ({ backend, door, app, config } = await openProvider());
 });
 beforeEach(async () => {
   person = await signUpPerson(backend);
@@ -50,14 +46,6 @@ const agree = async (scopes = ['openid'], by = person) =>
   accepted(await give(backend, by, app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;
-const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
-const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
-/** What the step is refused with. */
-const refusedWith = (run: Promise<string>) =>
-  run.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
 
 describe('prompt=none', () => {
   it('says login_required to everybody who is signed out, whatever was agreed', async () => {

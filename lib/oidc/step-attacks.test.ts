@@ -1,7 +1,6 @@
 import type * as client from 'openid-client';
 import { give } from '../../supabase/apps-testing/let-apps-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
   callAsServer,
@@ -11,18 +10,18 @@ import {
 import {
   type Browser,
   callback,
-  connectApp,
   ledTo,
   openBrowser,
-  openProviderDoor,
+  openProvider,
   type ProviderDoor,
+  problem,
   type RegisteredApp,
+  refusedWith,
   registerApp,
   startRequest,
   viewerOf,
   waitingAt,
 } from '../testing/app-visitor';
-import { pointSiteAt } from '../testing/point-site-at';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -34,11 +33,7 @@ let person: Person;
 let app: RegisteredApp;
 let config: client.Configuration;
 beforeAll(async () => {
-  backend = await shareBackend();
-  pointSiteAt(backend);
-  door = await openProviderDoor();
-  app = await registerApp(backend);
-  config = await connectApp(door, app);
+  ({ backend, door, app, config } = await openProvider());
 });
 beforeEach(async () => {
   person = await signUpPerson(backend);
@@ -49,13 +44,6 @@ const agree = async (scopes = ['openid'], by = person) =>
   accepted(await give(backend, by, app.clientId, [], scopes));
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;
-const problem = (code: string) => `/connect/problem?code=${code}`;
-/** What the step is refused with. */
-const refusedWith = (run: Promise<string>) =>
-  run.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  );
 
 describe('the step of a request', () => {
   async function begin(parameters: Record<string, string> = {}, by: Person | undefined = person) {

@@ -16,6 +16,7 @@ import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { askDatabase } from '../supabase/ask-database.ts';
+import { captchaMissing, lacksCaptcha } from '../supabase/captcha-of-project.ts';
 import { beginCounting } from './begin-counting.ts';
 import { forgetEveryHour } from './forget-what-is-old.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -55,6 +56,9 @@ export function startUp(): void {
   // So that the first page of sign-in knows the providers, and whether there are passkeys: where those are set up for
   // another site the log says so.
   void readOfferedPasskeys();
+  void lacksCaptcha().then((lacks) => {
+    if (lacks) console.error(captchaMissing);
+  });
   // The site does not wait for it.
   void beginWork();
 }
@@ -68,7 +72,11 @@ async function beginWork(): Promise<void> {
   // What was queued when the last process ended.
   void flushOutbox();
   // And what a refresh of a session queued since, which waits for no mail server.
-  setInterval(() => void flushOutbox(), drainPauseInMilliseconds).unref();
+  setInterval(() => {
+    void flushOutbox();
+    // An account that the team's command closed, where Auth didn't answer it.
+    void finishPendingDeletions();
+  }, drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
   if (environment().cleansUp) forgetEveryHour();
 }

@@ -1,4 +1,5 @@
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import { environment } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { logError } from '../log/log.ts';
 import { type Failure, fail } from '../result.ts';
@@ -47,7 +48,13 @@ const catalogueCodes: Record<string, ErrorCode> = {
   single_identity_not_deletable: 'sign_in_method.last',
   email_conflict_identity_not_deletable: 'sign_in_method.email_conflict',
   manual_linking_disabled: 'sign_in_method.linking_off',
+  captcha_failed: 'captcha.failed',
 };
+
+/** How Auth says that the captcha's provider gave it no answer, with a 500 like any other. */
+export function isUncheckedCaptcha(error: AuthError): boolean {
+  return error.message.startsWith('captcha verification process failed');
+}
 
 /**
  * An error of Supabase Auth as a failure of ours. Its own message never reaches a page. Only two things are read from
@@ -55,6 +62,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
  */
 export function failFromAuth(error: AuthError): Failure {
   if (error.status === 500 && error.message.startsWith('Error sending ')) return fail('auth.mail_failed');
+  if (isUncheckedCaptcha(error)) return fail('captcha.failed');
   if (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500) return fail('backend.unavailable');
   if (error.name === 'AuthSessionMissingError') return fail('auth.signed_out');
   const code = catalogueCodes[error.code ?? ''];
@@ -65,6 +73,7 @@ export function failFromAuth(error: AuthError): Failure {
     );
     return fail('request.unexpected');
   }
+  if (code === 'captcha.failed' && !environment().captcha) return fail('captcha.not_set_up');
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1];
   // Without a number it is the project's limit of mails in an hour, and none is on its way.
   if (code === 'auth.mail_too_soon' && !seconds) return fail('auth.mail_failed');

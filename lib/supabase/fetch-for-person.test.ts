@@ -3,9 +3,11 @@ const mockFetch = jest.fn<Promise<Response>, Parameters<typeof fetch>>(async () 
 jest.mock('next/headers', () => ({ headers: async () => mockHeaders() }));
 jest.mock('./fetch.ts', () => ({ fetchBackend: (...call: Parameters<typeof fetch>) => mockFetch(...call) }));
 let mockProxy: { header: string; hops: number } | null;
+let mockCaptcha: object | null = null;
 jest.mock('../env.ts', () => ({
   environment: () => ({
     trustedProxy: mockProxy,
+    captcha: mockCaptcha,
     supabasePublishableKey: 'sb_publishable_test',
     supabaseSecretKey: 'sb_secret_test',
   }),
@@ -20,6 +22,9 @@ async function sentHeaders(headers = signedOut): Promise<Headers> {
   return new Headers(mockFetch.mock.lastCall?.[1]?.headers);
 }
 
+afterEach(() => {
+  mockCaptcha = null;
+});
 beforeEach(() => mockHeaders.mockReturnValue(new Headers({ 'x-forwarded-for': '6.6.6.6, 192.0.2.7' })));
 
 test('tells Auth the address that the trusted proxy wrote, with the secret key', async () => {
@@ -44,4 +49,23 @@ test("a person's own token goes along with their address, or nobody with an auth
     authorization: 'Bearer their.own.token',
     'sb-forwarded-for': '192.0.2.7',
   });
+});
+
+test('with a captcha a gateway can take a visitor for nobody but a visitor: Auth asks the server itself for none', async () => {
+  mockProxy = { header: 'x-forwarded-for', hops: 1 };
+  mockCaptcha = { provider: 'turnstile' };
+  const sent = await sentHeaders();
+  expect(sent.get('apikey')).toBe('sb_secret_test');
+  const [kind, token = ''] = sent.get('authorization')?.split(' ') ?? [];
+  expect(kind).toBe('Bearer');
+  // Of the form of a token, so that no gateway puts the server's in its place.
+  const [, claims = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({ role: 'anon' });
+});
+
+test('with a captcha what the server asks for by itself stays the server’s', async () => {
+  mockProxy = { header: 'x-forwarded-for', hops: 1 };
+  mockCaptcha = { provider: 'turnstile' };
+  const asServer = { apikey: 'sb_secret_test', authorization: 'Bearer sb_secret_test' };
+  expect((await sentHeaders(asServer)).get('authorization')).toBe('Bearer sb_secret_test');
 });

@@ -5,6 +5,14 @@ import { forwardingHeaders } from '../http/client-address.ts';
 import { fetchBackend } from './fetch.ts';
 
 /**
+ * Gateways take the secret key without a token for the server itself, and Auth asks that for no captcha. This is the form of a
+ * token that nobody has signed: Auth takes it for nobody.
+ */
+const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned']
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .join('.');
+
+/**
  * `fetch` to Auth on behalf of a person. Where a trusted proxy tells their address, it is sent along, so that Auth's own
  * limits and its log see the person and not this server. Auth believes that only of the secret key, so it goes in the
  * place of the public one. Who a call is about stands in its body, or in the person's own token, which stays: the secret
@@ -13,10 +21,14 @@ import { fetchBackend } from './fetch.ts';
 export const fetchForClient: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
   if (Object.keys(forwarded).length === 0) return fetchBackend(input, init);
-  const { supabasePublishableKey, supabaseSecretKey } = environment();
+  const { supabasePublishableKey, supabaseSecretKey, captcha } = environment();
   const changed = new Headers(init?.headers);
   changed.set('apikey', supabaseSecretKey);
-  if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) changed.delete('authorization');
+  if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) {
+    if (!captcha) changed.delete('authorization');
+    // An older public key is a token by itself, and says that it is nobody's.
+    else if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
+  }
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);
   return fetchBackend(input, { ...init, headers: changed });
 };

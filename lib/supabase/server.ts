@@ -64,6 +64,18 @@ export function createAnonymousSupabase(): Supabase {
   });
 }
 
+/**
+ * The same for somebody who has shown already who they are, and is asked for no captcha: Auth asks the server itself for none.
+ */
+export function createUnaskedSupabase(): Supabase {
+  const { supabaseUrl, supabaseSecretKey, captcha } = environment();
+  if (!captcha) return createAnonymousSupabase();
+  return createClient<Database>(supabaseUrl, supabaseSecretKey, {
+    ...withoutSession,
+    global: { fetch: fetchForClient },
+  });
+}
+
 /** Supabase with the secret key, which row-level security does not hold back. Only for the server's own functions. */
 export function createAdminSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey } = environment();

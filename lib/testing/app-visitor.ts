@@ -3,7 +3,9 @@ import * as client from 'openid-client';
 import { give } from '../../supabase/apps-testing/let-apps-in.ts';
 import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
+import { shareBackend } from '../../supabase/testing/share-backend.ts';
 import { accepted, callAsServer, type Person } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
 export const siteUrl = 'http://localhost:3000';
@@ -20,6 +22,15 @@ export async function openProviderDoor() {
   const answer = (request: Request) =>
     /jwks$|^\/\.well-known/.test(new URL(request.url).pathname) ? answerPlainly(request) : answerApp(request);
   return { answer, ...interaction };
+}
+
+/** The provider on a backend, with one app of the team: how most attacks on it begin. The caller stops the backend. */
+export async function openProvider() {
+  const backend = await shareBackend();
+  pointSiteAt(backend);
+  const door = await openProviderDoor();
+  const app = await registerApp(backend);
+  return { backend, door, app, config: await connectApp(door, app) };
 }
 
 export type RegisteredApp = { clientId: string; secret: string | null };
@@ -159,3 +170,17 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
 
 /** Where the browser was led. */
 export const ledTo = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
+
+/** What an app is told at its address. */
+export const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
+export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
+
+/** The page of ours that says why nobody is led anywhere. */
+export const problem = (code: string) => `/connect/problem?code=${code}`;
+
+/** What a step is refused with; null where it is taken. */
+export const refusedWith = (run: Promise<string>) =>
+  run.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Next } from '../auth/flow/schemas.ts';
+import { Captcha, Next } from '../auth/flow/schemas.ts';
 import type { ErrorCode } from '../errors.ts';
 import { proofMethods } from '../proofs/statement.ts';
 import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
@@ -61,4 +61,4 @@ export const ProofSubmission = z.object({
 
 /** What a signed-out browser sends for the same. */
 export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
-export const WalletSignIn = ProofSubmission.extend({ next: Next });
+export const WalletSignIn = ProofSubmission.extend({ next: Next, ...Captcha });

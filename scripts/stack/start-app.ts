@@ -76,6 +76,8 @@ export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: s
     MAILBOX_URL: backend.mailboxUrl,
     COUNTERSIGN_EMBEDDED: '1',
     LOCAL_SOLANA_URL: chainUrl,
+    // Counts where CAPTCHA_PROVIDER is set.
+    LOCAL_CAPTCHA_URL: `${backend.url}/local/captcha`,
     SITE_URL: siteUrl,
   };
 }

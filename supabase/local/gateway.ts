@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { errors } from 'jose';
 import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
+import { answerCaptcha } from './captcha-widget.ts';
+import type { Captcha } from './core/captcha.ts';
 import type { ApiKeys } from './core/data-folder.ts';
 import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
 import type { Rest, RestClaims } from './rest.ts';
@@ -17,6 +19,7 @@ interface GatewayParts {
   /** Answers `/mailbox` and `/mailbox.json`. */
   mailbox: (request: Request) => Promise<Response>;
   mailServer: MailServer;
+  captcha: Captcha | null;
 }
 
 /** `ip` is the address the connection came from. */
@@ -35,6 +38,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     // A page of another site whose name was made to point here sends its own name.
     if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
     if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
+    if (url.pathname.startsWith('/local/captcha/')) return answerCaptcha(parts.captcha, request);
     if (/^\/local\/(rotate-key|held-mails)$/.test(url.pathname)) {
       const isServer = isSame(request.headers.get('apikey'), parts.apiKeys.secret);
       if (!isServer) return refuse(401, 'This needs the secret key.');

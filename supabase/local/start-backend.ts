@@ -3,6 +3,7 @@ import { createRaces } from './auth/races.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
 import { createAuthApp } from './auth/routes/auth-app.ts';
 import { loadSigningKeys } from './auth/signing-keys.ts';
+import { createCaptcha } from './core/captcha.ts';
 import { type ApiKeys, openDataFolder } from './core/data-folder.ts';
 import { openDatabase } from './core/database.ts';
 import { runMigrations } from './core/run-migrations.ts';
@@ -48,6 +49,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
 
     const mailServer = createMailServer(settings.mailServer);
     closers.push(mailServer.close);
+    const captcha = settings.captcha && createCaptcha(settings.captcha);
     const url = `http://127.0.0.1:${httpPort.port}`;
     const issuer = `${url}/auth/v1`;
     const signingKeys = await loadSigningKeys(database, issuer);
@@ -59,6 +61,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
       signingKeys,
       rateLimits: createRateLimits(settings.auth.rateLimits),
       mailServer,
+      captcha,
       races: createRaces(settings.auth.races),
     });
     const rest = await openRest(database, settings.restSchemas);
@@ -72,6 +75,7 @@ export async function startBackend(settings: Settings): Promise<Backend> {
         signingKeys,
         mailbox: (request) => answerMailbox(database, request),
         mailServer,
+        captcha,
       }),
     );
     return { url, smtpPort: smtpPort.port, apiKeys: folder.apiKeys, close };

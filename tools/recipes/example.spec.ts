@@ -51,6 +51,15 @@ test('Auth.js, in the example, before two processes of the site: no wallet, one,
     site.leadTo(site.processes);
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByText('You are in')).toBeVisible();
+    // Whoever leaves meanwhile is signed out here all the same.
+    const [session] = (await page.context().cookies()).filter(({ name }) => name === sessionCookie);
+    site.leadTo(['http://localhost:9']);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Sign in with Countersign' })).toBeVisible();
+    site.leadTo(site.processes);
+    await page.context().addCookies(session ? [session] : []);
+    await page.goto(`${exampleUrl}/members`);
+    await expect(page.getByText('You are in')).toBeVisible();
 
     const own = { p_user_id: prover.userId, p_session_id: prover.sessionId };
     const [grant] = (await callDatabase(project, 'list_oauth_grants', own)) as { id: string }[];

@@ -5,11 +5,11 @@ import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/au
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { action } from '@/lib/forms/action';
 
-export const requestPasswordResetAction = action(MailRequest, async ({ email, next }) => {
-  const sent = await requestPasswordReset(email);
-  return sent.ok ? { ok: true, redirectTo: resetCodePath(next) } : sent;
+export const requestPasswordResetAction = action(MailRequest, async (asked) => {
+  const sent = await requestPasswordReset(asked);
+  return sent.ok ? { ok: true, redirectTo: resetCodePath(asked.next) } : sent;
 });
-export const resendPasswordResetAction = action(MailRequest, ({ email }) => requestPasswordReset(email));
+export const resendPasswordResetAction = action(MailRequest, requestPasswordReset);
 export const enterResetCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'recovery' }),
 );

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { Notice } from '@/components/ui/notice';
@@ -22,6 +23,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
     <div className="grid gap-6">
       <h1>Reset your password</h1>
       {isEmailOff ? <Problem problem={describeError('auth.email_off')} /> : null}
+      {isEmailOff ? null : <CaptchaPlace />}
       {!isEmailOff && isAsked ? <EnterCode email={known} /> : null}
       {!isEmailOff && !isAsked ? (
         <>

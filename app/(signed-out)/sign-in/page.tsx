@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { SignedOutPage } from '@/components/session/signed-out-page';
@@ -54,6 +55,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}
       {problem ? <Problem problem={problem} /> : null}
       {step === undefined ? <HalfWay /> : null}
+      <CaptchaPlace />
       <Step name={step} />
       <NewHere />
       <MailboxHint />

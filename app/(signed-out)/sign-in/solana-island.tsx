@@ -4,6 +4,13 @@ import { useNext } from '@/components/next-param';
 import SignInIsland from '@/components/wallet/sign-in-island';
 import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
+declare global {
+  interface Window {
+    /** What the page's captcha has given, once; there only where the site has one. */
+    takeCaptchaToken?: () => string;
+  }
+}
+
 export { offerWallets } from '@/components/wallet/sign-in-island';
 
 /** The wallets of this browser, with the actions that sign in by one. */
@@ -15,7 +22,8 @@ export default function SolanaIsland({ presses, opensAccount }: { presses: numbe
       purpose={opensAccount ? 'sign-in-or-up' : 'sign-in'}
       actions={{
         issueStatement: issueSignInStatementAction,
-        submitSignature: (signed) => signInWithWalletAction({ ...signed, next }),
+        submitSignature: (signed) =>
+          signInWithWalletAction({ ...signed, next, captcha_token: window.takeCaptchaToken?.() }),
       }}
     />
   );

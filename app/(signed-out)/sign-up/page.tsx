@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { Problem } from '@/components/ui/problem';
@@ -42,6 +43,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
     <div className="grid gap-6">
       <Tagline />
       <h1>Create your account</h1>
+      <CaptchaPlace />
       <SignUpForm />
       <MailboxHint />
     </div>

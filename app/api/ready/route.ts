@@ -1,6 +1,7 @@
 import { arePasskeysMisfit } from '@/lib/auth/passkey/offered-passkeys';
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
 import { askDatabase } from '@/lib/supabase/ask-database';
+import { lacksCaptcha } from '@/lib/supabase/captcha-of-project';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';
 
 export const dynamic = 'force-dynamic';
@@ -8,23 +9,26 @@ export const dynamic = 'force-dynamic';
 /**
  * 200 when people can sign in here, else 503 with what that waits for: `schema` and `issuer` are
  * settings, and the log says which. `notes` names what people do without meanwhile: `passkeys`, where the project has them
- * switched on and set up for another site than `SITE_URL`. Every other way in is open, so that it is no reason to wait.
+ * switched on and set up for another site than `SITE_URL`; `captcha`, where it asks for one that this site has not. Some way in is
+ * open with either, so that it is no reason to wait.
  */
 export async function GET(): Promise<Response> {
-  const [auth, database, issuer, isMisfit] = await Promise.all([
+  const [auth, database, issuer, isMisfit, isCaptchaMissing] = await Promise.all([
     answersAuth(),
     askDatabase(),
     isIssuerExpected(),
     arePasskeysMisfit(),
+    lacksCaptcha(),
   ]);
   const waitsFor = [
     ...(auth ? [] : ['auth']),
     ...(database === 'answers' ? [] : [database]),
     ...(issuer ? [] : ['issuer']),
   ];
+  const notes = [...(isMisfit ? ['passkeys'] : []), ...(isCaptchaMissing ? ['captcha'] : [])];
   const headers = { 'cache-control': 'no-store' };
   return waitsFor.length === 0
-    ? Response.json({ status: 'ready', ...(isMisfit && { notes: ['passkeys'] }) }, { headers })
+    ? Response.json({ status: 'ready', ...(notes.length > 0 && { notes }) }, { headers })
     : Response.json(
         { status: 'waiting', for: waitsFor },
         { status: 503, headers: { ...headers, 'retry-after': '5' } },

@@ -47,9 +47,12 @@ export const RecoveryCode = z
 /** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
 export const Next = z.string().max(2000).optional().catch(undefined);
 
-export const SignIn = z.object({ email: Email, password: Password, next: Next });
-export const SignUp = z.object({ email: Email, password: NewPassword, next: Next });
-export const MailRequest = z.object({ email: Email, next: Next });
+/** What a captcha's widget gives a form. What has "token" in its name never goes back to a page. */
+export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
+
+export const SignIn = z.object({ email: Email, password: Password, next: Next, ...Captcha });
+export const SignUp = z.object({ email: Email, password: NewPassword, next: Next, ...Captcha });
+export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 /** "Confirm it's you": the e-mail is the viewer's. In place, nobody goes anywhere once it is done. */
 const InPlace = z.literal('yes').optional().catch(undefined);

@@ -55,8 +55,8 @@ async function askForAll(email: string) {
   const answers = [];
   for (const ask of [
     () => sendSignInCode({ email }),
-    () => requestPasswordReset(email),
-    () => resendConfirmation(email, undefined),
+    () => requestPasswordReset({ email }),
+    () => resendConfirmation({ email }),
   ]) {
     switchBrowser();
     answers.push(await ask());

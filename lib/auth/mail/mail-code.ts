@@ -3,7 +3,7 @@ import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { askForMail } from './ask-for-mail.ts';
 import { countMail } from './count-mail.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
@@ -25,7 +25,7 @@ export async function mailCode({
   if (!taken.ok) return taken;
   const asked = await askForMail({ mail: 'code', to: email }, () =>
     countMail({ userId }, () =>
-      createAnonymousSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+      createUnaskedSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
     ),
   );
   if (!asked.ok) return asked;

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AuthError, Session } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { type Failure, fail } from '../../result.ts';
 import { sendToAuth } from '../../supabase/ask-auth.ts';
@@ -57,6 +58,8 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
   const { data, error } = await sendToAuth({
     method: 'POST',
     path: '/passkeys/authentication/options',
+    // A page asks for it at the first touch, before anybody could have done a check; it makes no account and opens none.
+    asServer: Boolean(environment().captcha),
     body: {},
   });
   return error ? refuse(error) : unwrap(RequestOptions, data);

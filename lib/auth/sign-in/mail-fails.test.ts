@@ -32,7 +32,7 @@ it('tells the signed-out nothing, which would tell whose address has an account,
     switchBrowser();
     expect(await sendSignInCode({ email })).toEqual({ ok: true });
     switchBrowser();
-    expect(await requestPasswordReset(email)).toEqual({ ok: true });
+    expect(await requestPasswordReset({ email })).toEqual({ ok: true });
     switchBrowser();
     expect(await signUp({ email, password: firstPassword })).toMatchObject({ ok: true });
   }

@@ -4,6 +4,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
+import { readCaptcha } from '../flow/captcha-token.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -27,11 +28,19 @@ const resetWindowInSeconds = 60 * 60;
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
  * asked a moment ago, or too many mails went there.
  */
-export async function requestPasswordReset(email: string): Promise<{ ok: true } | Failure> {
+export async function requestPasswordReset({
+  email,
+  captcha_token,
+}: {
+  email: string;
+  captcha_token?: string | undefined;
+}): Promise<{ ok: true } | Failure> {
+  const asked = readCaptcha(captcha_token);
+  if (!asked.ok) return asked;
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const answer = await answerAtMinimumTime({ mail: 'reset', to: email }, () =>
-    countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email)),
+    countMail({ email }, () => createAnonymousSupabase().auth.resetPasswordForEmail(email, asked.captcha)),
   );
   if (answer?.error) return failFromAuth(answer.error);
   await noteMail(email);

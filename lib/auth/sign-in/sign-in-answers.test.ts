@@ -136,8 +136,8 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     auth.signUp = auth.resend = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ email: 'ada@example.com', password: 'correct horse' }),
-      resendConfirmation('ada@example.com', undefined),
-      requestPasswordReset('ada@example.com'),
+      resendConfirmation({ email: 'ada@example.com' }),
+      requestPasswordReset({ email: 'ada@example.com' }),
       sendSignInCode({ email: 'ada@example.com' }),
     ];
     for (const answer of answers.slice(0, 1)) await expectMinimumTime(answer, 1500);
@@ -169,7 +169,7 @@ describe('no answer tells by its time whether an e-mail has an account', () => {
     const { requestPasswordReset } = await import('./reset-password');
     auth.resetPasswordForEmail = async () =>
       refused('over_email_send_rate_limit', 429, 'email rate limit exceeded');
-    const answer = requestPasswordReset('ada@example.com');
+    const answer = requestPasswordReset({ email: 'ada@example.com' });
     await jest.advanceTimersByTimeAsync(1500);
     expect(await answer).toEqual({ ok: true });
     expect(said).toHaveBeenCalledWith('Auth could not send a mail: 429 over_email_send_rate_limit');

@@ -3,6 +3,7 @@ import { environment } from '../../env.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { readCaptcha } from '../flow/captcha-token.ts';
 import { safeRedirect } from '../flow/safe-redirect.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
@@ -13,7 +14,7 @@ import { readEmailStep, rememberEmail } from './email-step.ts';
 import { type LastMethod, readLastMethod } from './last-method.ts';
 
 type Step = { ok: true; redirectTo: string };
-type TypedEmail = { email: string; next?: string | undefined };
+type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /** The page that asks for the password or the code of the e-mail that was typed. */
 function signInStepPath(way: LastMethod, next: string | undefined): string {
@@ -25,9 +26,9 @@ function signInStepPath(way: LastMethod, next: string | undefined): string {
  * password is asked for, where a code is still on offer.
  * @returns the same for every e-mail, whether or not it has an account.
  */
-export async function goOnWithEmail({ email, next }: TypedEmail): Promise<Step | Failure> {
+export async function goOnWithEmail({ email, next, captcha_token }: TypedEmail): Promise<Step | Failure> {
   if ((await readLastMethod()) === 'code') {
-    const sent = await goOnWithCode({ email, next });
+    const sent = await goOnWithCode({ email, next, captcha_token });
     if (sent.ok || !(sent.code === 'auth.mail_too_soon' || sent.code === 'auth.too_many_attempts'))
       return sent;
   }
@@ -36,11 +37,11 @@ export async function goOnWithEmail({ email, next }: TypedEmail): Promise<Step |
 }
 
 /** Sends a code, unless this browser had one sent to the same address a moment ago, and goes on to where it is asked for. */
-export async function goOnWithCode({ email, next }: TypedEmail): Promise<Step | Failure> {
+export async function goOnWithCode({ email, next, captcha_token }: TypedEmail): Promise<Step | Failure> {
   const step = await readEmailStep();
   const isUnderWay =
     step?.mailed === 'sign-in' && isSameEmail(step.email, email) && (await mailPauseLeft()) > 0;
-  const sent = isUnderWay ? { ok: true as const } : await sendSignInCode({ email, next });
+  const sent = isUnderWay ? { ok: true as const } : await sendSignInCode({ email, next, captcha_token });
   return sent.ok ? { ok: true, redirectTo: signInStepPath('code', next) } : sent;
 }
 
@@ -49,7 +50,13 @@ export async function goOnWithCode({ email, next }: TypedEmail): Promise<Step | 
  * @returns the same, at the same time, whether or not the e-mail has an account; how long to wait when this browser
  * asked a moment ago, or too many mails went there.
  */
-export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok: true } | Failure> {
+export async function sendSignInCode({
+  email,
+  next,
+  captcha_token,
+}: TypedEmail): Promise<{ ok: true } | Failure> {
+  const asked = readCaptcha(captcha_token);
+  if (!asked.ok) return asked;
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
@@ -57,7 +64,7 @@ export async function sendSignInCode({ email, next }: TypedEmail): Promise<{ ok:
     countMail({ email }, () =>
       createAnonymousSupabase().auth.signInWithOtp({
         email,
-        options: { shouldCreateUser: false, emailRedirectTo },
+        options: { shouldCreateUser: false, emailRedirectTo, ...asked.captcha },
       }),
     ),
   );

@@ -15,6 +15,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { keepLook } from '../../wallets/keep-look.ts';
 import type { WalletLook } from '../../wallets/schemas.ts';
+import { readCaptcha } from '../flow/captcha-token.ts';
 import { recordSession } from '../session/record-session.ts';
 import { letIn } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
@@ -36,6 +37,7 @@ export type WalletSubmission = {
   signature: string;
   next?: string | undefined;
   look?: WalletLook | undefined;
+  captcha_token?: string | undefined;
 };
 
 /**
@@ -47,6 +49,8 @@ export type WalletSubmission = {
 export async function signInWithWallet(
   submission: WalletSubmission,
 ): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const asked = readCaptcha(submission.captcha_token);
+  if (!asked.ok) return asked;
   const browserHash = await readWalletBrowser();
   if (!browserHash) return fail('proof.challenge_gone');
   const checked = await checkSigned(submission, browserHash);
@@ -66,12 +70,17 @@ export async function signInWithWallet(
     : { ok: true as const, userId: decision.userId };
   if (!settled.ok) return settled;
   const { userId } = settled;
+  // It counts once: what opened a session has had it checked.
+  let isChecked = false;
   const open = () =>
-    openAndRecord(userId, () =>
-      decision.by === 'link'
-        ? openByLink(decision)
-        : openByGrant({ message: statement.message, signature: submission.signature }),
-    );
+    openAndRecord(userId, async () => {
+      if (decision.by === 'link') return openByLink(decision);
+      const captcha = isChecked ? 'checked' : asked.captcha;
+      const { message } = statement;
+      const given = await openByGrant({ message, signature: submission.signature, captcha });
+      isChecked ||= given.ok;
+      return given;
+    });
   let opened = await open();
   // Another tab of a new wallet has settled its account, and ended this session, which was nobody's until it is recorded.
   if (!opened.ok && opened.code === 'backend.unavailable' && proves && userId === null) opened = await open();

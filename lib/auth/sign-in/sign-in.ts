@@ -6,10 +6,16 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { readCaptcha } from '../flow/captcha-token.ts';
 import { signInMinimumTime } from '../flow/minimum-time.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
-type PasswordSignIn = { email: string; password: string; next?: string | undefined };
+type PasswordSignIn = {
+  email: string;
+  password: string;
+  next?: string | undefined;
+  captcha_token?: string | undefined;
+};
 
 /**
  * Signs in with a password and sets the session cookies. Attempts are counted first, for an e-mail without an account
@@ -21,12 +27,19 @@ export async function signInWithPassword({
   email,
   password,
   next,
+  captcha_token,
 }: PasswordSignIn): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const asked = readCaptcha(captcha_token);
+  if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
   const taken = await consumeAttempt('sign_in', limitSubject);
   if (!taken.ok) return taken;
   const floor = signInMinimumTime();
-  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
+  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({
+    email,
+    password,
+    options: asked.captcha,
+  });
   if (!error) {
     after(() => resetAttempts('sign_in', limitSubject));
     return finishSignIn(data.session, 'password', next);

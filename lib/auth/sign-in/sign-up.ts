@@ -7,6 +7,7 @@ import type { Failure } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
+import { readCaptcha } from '../flow/captcha-token.ts';
 import { homePath, safeRedirect } from '../flow/safe-redirect.ts';
 import { withNext } from '../flow/with-next.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
@@ -20,7 +21,12 @@ import { hashSecret } from './unverified-password.ts';
 /** Where the code is entered, and the link asked for again. */
 const confirmPath = '/auth/confirm';
 
-type SignUp = { email: string; password: string; next?: string | undefined };
+type SignUp = {
+  email: string;
+  password: string;
+  next?: string | undefined;
+  captcha_token?: string | undefined;
+};
 
 /**
  * Creates an account and has the confirmation mail sent. An e-mail that already has an account gets the same
@@ -33,7 +39,10 @@ export async function signUp({
   email,
   password,
   next,
+  captcha_token,
 }: SignUp): Promise<{ ok: true; redirectTo: string } | Failure> {
+  const asked = readCaptcha(captcha_token);
+  if (!asked.ok) return asked;
   const limitSubject = await readSubject(email);
   for (const kind of ['sign_up', 'send_mail'] as const) {
     const taken = await consumeAttempt(kind, limitSubject);
@@ -50,6 +59,7 @@ export async function signUp({
           options: {
             emailRedirectTo: environment().siteUrl + safeRedirect(next),
             data: { sign_up_mark: hashSecret(secret) },
+            ...asked.captcha,
           },
         }),
       ),
@@ -73,10 +83,13 @@ export async function signUp({
  * @returns the same for an e-mail that has no account or is confirmed; how long to wait when this browser asked a
  * moment ago, or too many mails went there.
  */
-export async function resendConfirmation(
-  email: string,
-  next: string | undefined,
-): Promise<{ ok: true } | Failure> {
+export async function resendConfirmation({
+  email,
+  next,
+  captcha_token,
+}: Omit<SignUp, 'password'>): Promise<{ ok: true } | Failure> {
+  const asked = readCaptcha(captcha_token);
+  if (!asked.ok) return asked;
   const taken = await takeMail(email);
   if (!taken.ok) return taken;
   const answer = await answerAtMinimumTime({ mail: 'confirmation', to: email }, () =>
@@ -84,7 +97,7 @@ export async function resendConfirmation(
       createAnonymousSupabase().auth.resend({
         type: 'signup',
         email,
-        options: { emailRedirectTo: environment().siteUrl + safeRedirect(next) },
+        options: { emailRedirectTo: environment().siteUrl + safeRedirect(next), ...asked.captcha },
       }),
     ),
   );

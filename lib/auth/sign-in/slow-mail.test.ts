@@ -152,7 +152,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     return {
       isSignedOut: true,
       to: [email],
-      ask: () => requestPasswordReset(email),
+      ask: () => requestPasswordReset({ email }),
       asked: { ok: true },
       enter: (code) => enterCode(email, code, 'recovery'),
       entered: { ok: true, redirectTo: '/reset-password/new' },

@@ -4,8 +4,12 @@ import { decodeJwt } from 'jose';
 import { logWarning } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAdminSupabase, createAnonymousSupabase } from '../../supabase/server.ts';
+import { failFromAuth, isUncheckedCaptcha } from '../../supabase/error-codes.ts';
+import {
+  createAdminSupabase,
+  createAnonymousSupabase,
+  createUnaskedSupabase,
+} from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { endSession } from '../session/session-record.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
@@ -40,24 +44,29 @@ export async function openByLink({ userId, email }: { userId: string; email: str
 export async function openByGrant({
   message,
   signature,
+  captcha,
 }: {
   message: Uint8Array;
   signature: string;
+  captcha: { captchaToken?: string } | 'checked';
 }): Promise<Opened> {
-  const grant = () =>
-    createAnonymousSupabase().auth.signInWithWeb3({
+  const grant = (given: typeof captcha) =>
+    (given === 'checked' ? createUnaskedSupabase() : createAnonymousSupabase()).auth.signInWithWeb3({
       chain: 'solana',
       message: new TextDecoder().decode(message),
       signature: Buffer.from(signature, 'base64'),
+      ...(given !== 'checked' && { options: given }),
     });
-  const first = await grant();
+  const first = await grant(captcha);
   // Another tab has had the wallet's account made at the same moment, and Auth adds an identity once. Now it is there.
-  const { data, error } = first.error?.status === 500 ? await grant() : first;
+  const { data, error } =
+    first.error?.status === 500 && !isUncheckedCaptcha(first.error) ? await grant('checked') : first;
   if (!error) return { ok: true, session: data.session };
   if (error.code === 'web3_provider_disabled') {
     noteWalletAccountsClosed();
     return fail('wallet.accounts_off');
   }
+  if (error.code === 'captcha_failed' || isUncheckedCaptcha(error)) return refuse(error);
   // Of the frames that wallets put around a message it knows one. What it says is one of its fixed sentences.
   if (error.status === 400) {
     logWarning('signature.refused_by_auth', `Auth refused a signed statement: ${error.message}`);

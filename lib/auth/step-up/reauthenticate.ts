@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Failure, fail } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { createUnaskedSupabase } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { revokeSession } from '../session/revoke-session.ts';
 
@@ -20,7 +20,7 @@ export async function checkPassword({
   email,
   password,
 }: Whose & { password: string }): Promise<Checked> {
-  const { data, error } = await createAnonymousSupabase().auth.signInWithPassword({ email, password });
+  const { data, error } = await createUnaskedSupabase().auth.signInWithPassword({ email, password });
   if (error?.code === 'invalid_credentials') return fail('step_up.password_wrong');
   if (error) return failFromAuth(error);
   await revokeSession(data.session);

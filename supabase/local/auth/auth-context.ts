@@ -1,3 +1,4 @@
+import type { Captcha } from '../core/captcha.ts';
 import type { Database, Query } from '../core/database.ts';
 import type { AuthSettings, MailTemplate, TemplateName } from '../core/settings.ts';
 import type { MailServer } from '../mail/mail-server.ts';
@@ -14,6 +15,8 @@ export interface AuthContext {
   signingKeys: SigningKeys;
   rateLimits: RateLimits;
   mailServer: MailServer;
+  /** Null where Auth asks for none. */
+  captcha: Captcha | null;
   races: Races;
 }
 

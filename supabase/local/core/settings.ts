@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { type CaptchaProvider, captchaProviders } from './captcha.ts';
 import { PasskeyConfig, type PasskeySettings, readPasskeys, WebauthnConfig } from './passkey-settings.ts';
 import { ExternalConfig, type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
 import { type RateLimitSettings, rateLimitVariables, readRateLimits } from './rate-limit-settings.ts';
@@ -48,6 +49,7 @@ const Environment = z.object({
   LOCAL_SUPABASE_PASSWORD_LENGTH: z.coerce.number().int().min(6).max(72).optional(),
   LOCAL_SUPABASE_PASSKEYS: onOrOff.optional(),
   LOCAL_SUPABASE_RP_ID: z.string().optional(),
+  LOCAL_SUPABASE_CAPTCHA: z.enum(captchaProviders).optional(),
   LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
   LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
   LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
@@ -156,6 +158,8 @@ export interface Settings {
   restSchemas: string[];
   auth: AuthSettings;
   mailServer: MailServerSettings;
+  /** Whose captcha Auth asks for; null for none. */
+  captcha: CaptchaProvider | null;
   templates: Record<TemplateName, MailTemplate>;
 }
 
@@ -212,6 +216,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
       isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
     },
+    captcha: environment.LOCAL_SUPABASE_CAPTCHA ?? null,
     templates: {
       confirmation: readTemplate(template.confirmation),
       recovery: readTemplate(template.recovery),

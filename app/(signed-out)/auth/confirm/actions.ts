@@ -9,6 +9,4 @@ export const confirmMailLinkAction = action(MailLink, signInWithLink);
 export const confirmWithCodeAction = action(EnterCode, ({ email, code, next }) =>
   signInWithCode({ email, code, next, type: 'email' }),
 );
-export const resendConfirmationAction = action(MailRequest, ({ email, next }) =>
-  resendConfirmation(email, next),
-);
+export const resendConfirmationAction = action(MailRequest, resendConfirmation);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { buttonClasses } from '@/components/ui/button';
@@ -138,6 +139,7 @@ function NewLink({ purpose, known }: { purpose: Purpose; known: string | undefin
   }
   return (
     <>
+      <CaptchaPlace />
       <NewLinkForm known={known} />
       <p className="text-muted">
         Confirmed already? <LinkWithNext path="/sign-in">Sign in</LinkWithNext>
@@ -166,6 +168,7 @@ async function EnterCode({ next }: { next: unknown }) {
   return (
     <div className="grid gap-4">
       <h1>{checkYourMail}</h1>
+      <CaptchaPlace />
       <CheckYourMail email={step.email} mailboxHint={<MailboxHint />} />
     </div>
   );

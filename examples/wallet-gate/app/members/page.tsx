@@ -14,9 +14,11 @@ export default async function MembersPage() {
     return (
       <Closed title="Nobody is at the door">
         <p>Countersign did not answer, so we can’t say whether you may come in.</p>
-        <a className="button" href="/members">
-          Try again
-        </a>
+        <p>
+          <a className="button" href="/members">
+            Try again
+          </a>
+        </p>
       </Closed>
     );
   if (answer.status === 'ended')

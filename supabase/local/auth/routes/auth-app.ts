@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, answerError } from '../auth-error.ts';
 import type { AuthApp, CallerEnv } from '../caller.ts';
+import { refuseWithoutCaptcha } from '../refuse-without-captcha.ts';
 import { addAdminLinkRoutes } from './admin-link-routes.ts';
 import { addAdminUserRoutes } from './admin-user-routes.ts';
 import { addDiscoveryRoutes } from './discovery-routes.ts';
@@ -27,6 +28,7 @@ export function createAuthApp(auth: AuthContext): AuthApp {
   app.onError(answerError);
   app.notFound((request) => answerError(new AuthError(404, 'not_found', 'Not found'), request));
   app.use(auth.rateLimits.limitRequests);
+  app.use(refuseWithoutCaptcha(auth.captcha));
   addDiscoveryRoutes(app, auth);
   addSignUpRoutes(app, auth);
   addTokenRoutes(app, auth);

@@ -1,0 +1,49 @@
+import { headers } from 'next/headers';
+import { environment } from '@/lib/env';
+import { captchaErrors } from '@/lib/errors/captcha';
+import { nonceHeader } from '@/lib/http/request-headers';
+
+const sentence = (code: keyof typeof captchaErrors) =>
+  `${captchaErrors[code].title} ${captchaErrors[code].hint}`;
+
+/**
+ * Where a page's captcha is drawn, before its first form. Nothing at all where the site has none. What draws it is a script of
+ * its own (`/api/captcha`), so that no page carries it otherwise.
+ */
+export async function CaptchaPlace() {
+  const { captcha } = environment();
+  if (!captcha) return null;
+  const nonce = (await headers()).get(nonceHeader) ?? undefined;
+  return (
+    <section
+      aria-label="Check that you're a person"
+      className="grid gap-2"
+      data-captcha={captcha.provider}
+      data-site-key={captcha.siteKey}
+      data-script={captcha.script}
+      data-waiting={sentence('captcha.waiting')}
+      data-expired={sentence('captcha.expired')}
+      data-unloaded={sentence('captcha.unloaded')}
+    >
+      <p className="hidden [@media(scripting:none)]:block">{sentence('captcha.needs_scripts')}</p>
+      <p
+        data-captcha-words
+        role="status"
+        tabIndex={-1}
+        hidden
+        suppressHydrationWarning
+        className="text-small"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; what the script draws there is nothing of React's.
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+      <div
+        data-captcha-place
+        suppressHydrationWarning
+        className={`${captcha.provider === 'turnstile' ? 'min-h-[65px]' : 'min-h-[78px]'} [@media(scripting:none)]:hidden`}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: as above.
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+      <script async src="/api/captcha" nonce={nonce} />
+    </section>
+  );
+}

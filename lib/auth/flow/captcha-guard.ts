@@ -1,0 +1,125 @@
+/**
+ * The script of pages with a captcha, as a page runs it: written by hand, so that it is no part of any page's own scripts where
+ * a project asks for none. It draws the provider's widget into the page's place, gives each form that Auth checks a token as it
+ * is sent, and holds one back until there is a token. A token counts once, so the widget begins anew after each.
+ *
+ * Forms that need none have no email, or a mailed code.
+ */
+export const captchaGuard = `(() => {
+  'use strict';
+  if (window.takeCaptchaToken) return;
+  let slot, api, widget, token = '', held, loading, sending;
+  const needsToken = (form) =>
+    form instanceof HTMLFormElement && !!form.querySelector('[name=email]') && !form.querySelector('[name=code]');
+  const say = (name) => {
+    const words = slot && slot.querySelector('[data-captcha-words]');
+    if (!words) return;
+    words.textContent = name ? slot.dataset[name] : '';
+    words.hidden = !name;
+  };
+  const begin = () => {
+    token = '';
+    if (api && widget !== undefined) api.reset(widget);
+  };
+  const take = () => {
+    const taken = token;
+    // Not while the form that takes it is being read.
+    if (taken) setTimeout(begin);
+    token = '';
+    return taken;
+  };
+  const arrive = (given) => {
+    token = given;
+    say('');
+    if (!held) return;
+    const { form, button } = held;
+    held = undefined;
+    if (form.isConnected) form.requestSubmit(button && button.isConnected ? button : undefined);
+  };
+  const lose = (why) => {
+    token = '';
+    say(why);
+    return true;
+  };
+  const draw = () => {
+    const place = slot.querySelector('[data-captcha-place]');
+    const root = document.documentElement;
+    const dark = (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+    const isWide = place.clientWidth >= 303;
+    token = '';
+    // That of the page before is out of the document already.
+    if (widget !== undefined) try { api.remove(widget); } catch {}
+    widget = api.render(place, {
+      sitekey: slot.dataset.siteKey,
+      theme: dark ? 'dark' : 'light',
+      size: slot.dataset.captcha === 'turnstile' ? (isWide ? 'flexible' : 'compact') : (isWide ? 'normal' : 'compact'),
+      callback: arrive,
+      'expired-callback': () => lose('expired'),
+      'chalexpired-callback': () => lose('expired'),
+      'timeout-callback': () => lose('expired'),
+      'error-callback': () => lose('unloaded'),
+      'response-field': false,
+    });
+  };
+  const load = () => {
+    loading = true;
+    const ready = () => {
+      api = window[slot.dataset.captcha];
+      if (!api) return lose('unloaded');
+      draw();
+    };
+    const script = document.createElement('script');
+    window.onCaptchaReady = ready;
+    script.src = slot.dataset.script + '&onload=onCaptchaReady';
+    script.async = true;
+    script.onerror = () => {
+      loading = false;
+      lose('unloaded');
+    };
+    document.head.append(script);
+  };
+  // Pages change without a load: the place may be a new one.
+  const look = () => {
+    const found = document.querySelector('[data-captcha]');
+    if (found === slot) return;
+    slot = found;
+    held = undefined;
+    if (!slot) return;
+    if (api) draw();
+    else if (!loading) load();
+  };
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target;
+      sending = undefined;
+      if (!slot || !needsToken(form)) return;
+      if (token) {
+        sending = form;
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held = { form, button: event.submitter };
+      if (!api && !loading) load();
+      say('waiting');
+      const words = slot.querySelector('[data-captcha-words]');
+      words.focus();
+      words.scrollIntoView({ block: 'center' });
+    },
+    true,
+  );
+  addEventListener(
+    'formdata',
+    (event) => {
+      if (event.target !== sending) return;
+      sending = undefined;
+      event.formData.set('captcha_token', take());
+    },
+    true,
+  );
+  window.takeCaptchaToken = take;
+  look();
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+})();
+`;

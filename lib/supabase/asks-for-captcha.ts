@@ -1,0 +1,31 @@
+/** Where a project's Auth is asked, and with what. */
+type AskedProject = { supabaseUrl: string; publishableKey: string };
+
+/**
+ * Whether a project asks for a captcha. Its settings don't say so. Auth checks the captcha before it looks for the kind of a
+ * grant, so a kind that nobody has tells, and costs no one anything: no account is touched, no limit is used up.
+ * @returns null where Auth gave no answer that says it. Never throws.
+ */
+export async function asksForCaptcha(
+  { supabaseUrl, publishableKey }: AskedProject,
+  ask: typeof fetch = fetchWithPatience,
+): Promise<boolean | null> {
+  const answer = await ask(`${supabaseUrl}/auth/v1/token?grant_type=none`, {
+    method: 'POST',
+    headers: {
+      apikey: publishableKey,
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+    },
+    body: '{}',
+    cache: 'no-store',
+  }).catch(() => null);
+  if (answer?.status !== 400) return null;
+  const said: unknown = await answer.json().catch(() => null);
+  if (typeof said !== 'object' || said === null) return null;
+  const { code, error_code } = said as { code?: unknown; error_code?: unknown };
+  return code === 'captcha_failed' || error_code === 'captcha_failed';
+}
+
+const fetchWithPatience: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(5_000) });

@@ -1,0 +1,39 @@
+import 'server-only';
+import { environment } from '../env.ts';
+import { shareInProcess } from '../share-in-process.ts';
+import { asksForCaptcha } from './asks-for-captcha.ts';
+import { fetchBackend } from './fetch.ts';
+
+/** Whoever switches the captcha on or off sees it said here this much later. */
+const freshForInMilliseconds = 60_000;
+
+type Known = { asks: boolean; askAgainAt: number; underWay?: Promise<void> | undefined };
+
+/**
+ * Whether the project asks for a captcha that this site does not have, so that nobody signs in by email or with a new wallet. Asked at
+ * most once a minute. Never throws; while Auth can't be asked, what was known stands.
+ */
+export async function lacksCaptcha(): Promise<boolean> {
+  if (environment().captcha) return false;
+  const known = shareInProcess<Known>('captcha-of-project', () => ({ asks: false, askAgainAt: 0 }));
+  if (Date.now() >= known.askAgainAt) {
+    known.underWay ??= ask(known).finally(() => {
+      known.underWay = undefined;
+    });
+    await known.underWay;
+  }
+  return known.asks;
+}
+
+async function ask(known: Known): Promise<void> {
+  const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
+  const asks = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
+  if (asks === null) return;
+  known.asks = asks;
+  known.askAgainAt = Date.now() + freshForInMilliseconds;
+}
+
+/** What the log says at the start, and an operator has to do. */
+export const captchaMissing =
+  'The Supabase project asks for a captcha, and this site has none: nobody can sign up or in by email, nor with a wallet that has no account yet. ' +
+  'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off at Authentication > Attack Protection.';
