@@ -13,3 +13,5 @@ alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role postgres set search_path to "$user",public,extensions;
+-- As a hosted project lets postgres do.
+grant set on parameter session_replication_role to postgres;

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Writes what people have in a project into a folder: accounts, proofs, apps, activity. Needs psql and pg_dump of the project's
+# major version. Usage: deploy/restore/dump.sh <connection string of postgres> <new folder>
+# The folder holds password hashes and email addresses: keep it as you keep the database.
+set -eu
+url=$1
+folder=$2
+umask 077
+mkdir "$folder"
+
+# Rights, policies and triggers come from the migrations, not from here: the restore compares that they are the same.
+psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" \
+  -c "select md5((d -> 'objects')::text), d ->> 'version' from countersign.describe_schema() d" > "$folder/schema"
+
+# Sessions stay behind, so that one that was ended after the dump doesn't come back; so does what is good for minutes.
+pg_dump --format=custom --data-only --no-owner --schema=auth --schema=countersign --schema=countersign_private \
+  --exclude-table-data=auth.schema_migrations --exclude-table-data=auth.audit_log_entries \
+  --exclude-table-data=auth.sessions --exclude-table-data=auth.refresh_tokens --exclude-table-data=auth.mfa_amr_claims \
+  --exclude-table-data=auth.mfa_challenges --exclude-table-data=auth.flow_state --exclude-table-data=auth.one_time_tokens \
+  --exclude-table-data=auth.saml_relay_states --exclude-table-data=auth.webauthn_challenges \
+  --file "$folder/data" "$url"
+echo "Dumped schema $(cut -d '|' -f 2 "$folder/schema") to $folder."

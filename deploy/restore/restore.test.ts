@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applySchema } from '../../scripts/schema/apply-schema';
+import { connect } from '../../scripts/schema/connect';
+import { readExpectedSchema } from '../../scripts/schema/expected-schema';
+import { readMigrations } from '../../scripts/schema/migrations-folder';
+import { describeCatalogue } from '../../supabase/testing/describe-catalogue';
+import { asServer, type Filled, fillProject, openSession } from '../testing/fill-project';
+import { makeProject, prepareCluster } from '../testing/make-project';
+import { type Postgres, startPostgres } from '../testing/start-postgres';
+import { verifyProofs } from '../testing/verify-proofs';
+
+// The drill of docs/operations.md: dump a project, lose its cluster, restore into a new one.
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'));
+const dump = join(folder, 'dump');
+const expected = readExpectedSchema();
+let lost: Postgres;
+let renewed: Postgres;
+let people: Filled[];
+let before: Record<string, string>;
+let catalogue: string;
+
+beforeAll(async () => {
+  [lost, renewed] = await Promise.all([startPostgres(), startPostgres()]);
+  for (const postgres of [lost, renewed]) {
+    prepareCluster(postgres);
+    await apply(postgres, makeProject(postgres, 'site'));
+  }
+  people = fillProject(lost, 'site');
+  before = countRows(lost);
+  catalogue = await describe(lost);
+  expect(run('dump.sh', lost.url('site'), dump)).toMatchObject({ code: 0 });
+  await lost.remove();
+  expect(run('restore.sh', dump, renewed.url('site'))).toEqual({
+    code: 0,
+    output: 'Restored 2 accounts and 2 proofs.\n',
+  });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await Promise.all([lost.remove(), renewed.remove()]);
+});
+
+async function apply(postgres: Postgres, database: string, migrations = readMigrations()): Promise<void> {
+  const client = await connect(postgres.url(database));
+  const options = { migrations, expected, assume: null, lockTimeoutSeconds: 5, say: () => undefined };
+  await applySchema(client, options).finally(() => client.end());
+}
+
+function run(script: string, ...args: string[]) {
+  const ran = spawnSync('sh', [join('deploy/restore', script), ...args], { encoding: 'utf8' });
+  return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
+}
+
+async function describe(postgres: Postgres): Promise<string> {
+  const client = await connect(postgres.url('site'));
+  try {
+    await client.query('begin');
+    const query = async <Row>(sql: string, parameters?: unknown[]) =>
+      (await client.query(sql, parameters)).rows as Row[];
+    return await describeCatalogue(query, [
+      'countersign',
+      'countersign_private',
+      'countersign_migrations',
+      'public',
+      'auth',
+    ]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Of every table that a dump has, how many rows, and a hash of all. */
+function countRows(postgres: Postgres): Record<string, string> {
+  const tables = postgres.psql(
+    'site',
+    `select format('%I.%I', schemaname, tablename) from pg_tables where schemaname in ('countersign', 'countersign_private')
+      or schemaname = 'auth' and tablename in ('users', 'identities', 'mfa_factors', 'webauthn_credentials') order by 1`,
+  );
+  return Object.fromEntries(
+    tables
+      .trim()
+      .split('\n')
+      .map((table) => [
+        table,
+        postgres
+          .psql('site', `select count(*), md5(string_agg(t::text, e'\\n' order by t::text)) from ${table} t`)
+          .trim(),
+      ]),
+  );
+}
+
+test('every row of every table is back', () => {
+  expect(before['countersign.proofs']).toMatch(/^2\|/);
+  expect(countRows(renewed)).toEqual(before);
+});
+
+test('every proof verifies, by nothing that knows the site', () => {
+  const ids = people.map(({ userId }) => userId);
+  expect(verifyProofs(renewed, 'site', ids)).toMatchObject({ count: 2, code: 0, output: expect.any(String) });
+});
+
+test('rights, policies, functions, triggers and default privileges are those of before', async () => {
+  expect(await describe(renewed)).toBe(catalogue);
+});
+
+test('nobody is signed in by it, and whoever signs in sees their own wallets and nobody else’s', () => {
+  const [ann] = people;
+  if (!ann) throw new Error('Nobody is there.');
+  expect(renewed.psql('site', 'select count(*) from auth.sessions').trim()).toBe('0');
+  const right = `select encrypted_password = extensions.crypt('${ann.password}', encrypted_password) from auth.users where id = '${ann.userId}'`;
+  expect(renewed.psql('site', right).trim()).toBe('t');
+  const sessionId = openSession(renewed, 'site', ann.userId);
+  const claims = JSON.stringify({
+    sub: ann.userId,
+    session_id: sessionId,
+    role: 'authenticated',
+    aal: 'aal1',
+  });
+  const seen = renewed.psql(
+    'site',
+    `select set_config('request.jwt.claims', '${claims}', false); set role authenticated; select address from countersign.live_wallets`,
+  );
+  expect(seen.trim().split('\n').slice(1)).toEqual([ann.address]);
+  // Numbers go on where they were: the next event is no second one of the same id.
+  asServer(renewed, 'site', `countersign.start_export('${ann.userId}', '${sessionId}', 'Firefox on Linux')`);
+});
+
+test('a dump goes into no project that has accounts, and under no other schema', async () => {
+  const before = countRows(renewed);
+  expect(run('restore.sh', dump, renewed.url('site'))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('This project has 2 accounts already'),
+  });
+  expect(countRows(renewed)).toEqual(before);
+  makeProject(renewed, 'older');
+  await apply(renewed, 'older', readMigrations().slice(0, -1));
+  const tampered = makeProject(renewed, 'changed');
+  await apply(renewed, tampered);
+  renewed.psql(tampered, 'grant select on countersign.wallets to anon');
+  for (const database of ['older', tampered])
+    expect(run('restore.sh', dump, renewed.url(database))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('not that of the dump'),
+    });
+});
+
+test('a proof that lost a byte on the way would not verify', () => {
+  const [ann] = people;
+  renewed.psql(
+    'site',
+    `set session_replication_role = replica; update countersign.proofs set signature = set_byte(signature, 3, 255 - get_byte(signature, 3)) where id = '${ann?.proofId}'`,
+    'supabase_admin',
+  );
+  expect(verifyProofs(renewed, 'site', [ann?.userId ?? ''])).toMatchObject({ count: 1, code: 1 });
+});
