@@ -12,7 +12,7 @@ export function applyMigrations({ runPsql }) {
   runPsql(read('local/schema/0002_auth.sql'), { ...transaction, role: 'supabase_admin' });
   for (const file of readdirSync(new URL('migrations', supabase)).sort())
     runPsql(read(`migrations/${file}`), transaction);
-  runPsql(read('wallets-testing/fill-wallets.sql'), transaction);
+  runPsql(read('testing/wallets/fill-wallets.sql'), transaction);
   // What is measured is said as over REST, without a schema.
   runPsql(
     `select format('alter database %I set search_path = countersign, countersign_private, public', current_database()) \\gexec`,

@@ -2,8 +2,8 @@ import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
 import { enrollAndProve } from './local/testing/second-factor.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -13,7 +13,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 /** Somebody with an authenticator whose session gave its code, and who has a row in every table that people read. */

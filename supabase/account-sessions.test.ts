@@ -16,9 +16,9 @@ import {
   proveNewWallet,
   record,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
-const readSql = (name: string) => readFileSync(`supabase/sessions-testing/${name}.sql`, 'utf8');
+const readSql = (name: string) => readFileSync(`supabase/testing/sessions/${name}.sql`, 'utf8');
 
 let backend: LocalSupabase;
 let forbidding: LocalSupabase;

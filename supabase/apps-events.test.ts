@@ -1,3 +1,5 @@
+import { connectClient } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   type AppEvent,
   addApp,
@@ -7,9 +9,7 @@ import {
   readAsApp,
   readClaims,
   subjectOf,
-} from './apps-testing/let-apps-in.ts';
-import { connectClient } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+} from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -19,7 +19,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

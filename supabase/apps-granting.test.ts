@@ -1,3 +1,5 @@
+import { signInAgain } from './local/testing/sign-in.ts';
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   addApp,
   addressesOf,
@@ -7,9 +9,7 @@ import {
   readAsApp,
   readClaims,
   subjectOf,
-} from './apps-testing/let-apps-in.ts';
-import { signInAgain } from './local/testing/sign-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+} from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -20,7 +20,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { connectClient, signInAgain, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addPasskey, removeAtAuth, signInByPasskey } from './passkeys-testing/act-with-passkeys.ts';
-import { addFactor } from './step-up-testing/change-step-up.ts';
+import { addPasskey, removeAtAuth, signInByPasskey } from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend, startBackend } from './testing/share-backend';
+import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -12,7 +12,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   addApp,
   addressesOf,
@@ -7,10 +8,9 @@ import {
   readAsApp,
   readClaims,
   subjectOf,
-} from './apps-testing/let-apps-in.ts';
-import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { ageStepUp } from './step-up-testing/change-step-up.ts';
+} from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
+import { ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   type Answer,
   accepted,
@@ -19,7 +19,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { addApp, give } from './apps-testing/let-apps-in.ts';
 import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { addApp, give } from './testing/apps/let-apps-in.ts';
 import { startBackend } from './testing/share-backend';
 import {
   accepted,
@@ -11,7 +11,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 type Counted = Record<string, number> & { more: boolean };
 
@@ -19,7 +19,7 @@ let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
   // Alone, because it forgets what is anybody's.
-  const functions = readFileSync('supabase/forgetting-testing/test-functions.sql', 'utf8');
+  const functions = readFileSync('supabase/testing/forgetting/test-functions.sql', 'utf8');
   backend = await startBackend({}, { '20990101000010_forgetting_functions.sql': functions });
   ann = await signUpPerson(backend);
 });

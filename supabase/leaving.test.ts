@@ -13,7 +13,7 @@ import {
   proveNewWallet,
   record,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 interface Notice {
   id: string;

@@ -5,7 +5,7 @@ import {
   callAsServer,
   type Person,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 const dropped = `reset role; drop table auth.webauthn_challenges; drop table auth.webauthn_credentials;`;
 const forbidden = `reset role; revoke all on auth.webauthn_credentials from postgres;`;

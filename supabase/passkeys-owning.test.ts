@@ -9,9 +9,9 @@ import {
   removeAtAuth,
   signInByPasskey,
   withdraw,
-} from './passkeys-testing/act-with-passkeys.ts';
-import { addFactor } from './step-up-testing/change-step-up.ts';
+} from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   callAsServer,
@@ -19,7 +19,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -14,15 +14,15 @@ import {
   settle,
   signInByPasskey,
   withdraw,
-} from './passkeys-testing/act-with-passkeys.ts';
-import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+} from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   callAsServer,
   type Person,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

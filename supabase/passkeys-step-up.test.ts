@@ -8,15 +8,15 @@ import {
   refusalOf,
   removeAtAuth,
   signInByPasskey,
-} from './passkeys-testing/act-with-passkeys.ts';
-import { addFactor, ageStepUp, setUpAuthenticator } from './step-up-testing/change-step-up.ts';
+} from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   callAsServer,
   type Person,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { connectClient, firstPassword, recordAsSite, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { ageStepUp, setUpAuthenticator } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
+import { ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -11,7 +11,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   callAsServer,
   type Person,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { connectClient, signInAtAuth } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor } from './step-up-testing/change-step-up.ts';
 import { startBackend } from './testing/share-backend';
+import { addFactor } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -12,7 +12,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 /** What the document tells a team to run, word for word. */
 const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/same-project.md', 'utf8')) ?? [];

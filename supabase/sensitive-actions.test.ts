@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describeApp, give, makeSecretHash } from './apps-testing/let-apps-in.ts';
 import { signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+import { describeApp, give, makeSecretHash } from './testing/apps/let-apps-in.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -17,7 +17,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 interface SensitiveAction {
   action: string;

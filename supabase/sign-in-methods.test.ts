@@ -12,7 +12,7 @@ import {
   proveNewWallet,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 /** A minute full of changes and challenges, which does not pass while the test runs. */
 const fillMinute = `

@@ -1,8 +1,8 @@
 import { enrollAndProve, prove as giveCode } from './local/testing/second-factor.ts';
 import { postRefresh, signInAgain } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
-import { addFactor, ageStepUp, setUpAuthenticator } from './step-up-testing/change-step-up.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp, setUpAuthenticator } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   asPerson,
@@ -17,7 +17,7 @@ import {
   proveNewWallet,
   record,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

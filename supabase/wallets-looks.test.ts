@@ -8,7 +8,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 const icon = makePng().toString('base64');
 let backend: LocalSupabase;

@@ -11,7 +11,7 @@ import {
   type Person,
   readActivity,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 const mockAfter: (() => Promise<void>)[] = [];
 // Outside of a request; no proxy says whose address it is.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectClient, signInAgain, signUpAtAuth } from './local/testing/sign-in.ts';
 import { startLocalSupabase } from './local/testing/start-local-supabase.ts';
-import { asPerson, proveNewWallet } from './wallets-testing/prove-without-signing.ts';
+import { asPerson, proveNewWallet } from './testing/wallets/prove-without-signing.ts';
 
 test('the migrations apply to a project that people use already, beside tables of the same names and a private schema of its own', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'used-project-'));

@@ -1,7 +1,7 @@
 import { findWallet, listWallets } from '../lib/wallets/list-wallets.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import { shareBackend } from './testing/share-backend';
-import { makeAddress, type Person, prove, signUpPerson } from './wallets-testing/prove-without-signing.ts';
+import { makeAddress, type Person, prove, signUpPerson } from './testing/wallets/prove-without-signing.ts';
 
 let mockPerson: Person;
 jest.mock('../lib/supabase/viewer-client.ts', () => ({

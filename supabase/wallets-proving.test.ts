@@ -16,7 +16,7 @@ import {
   type Signed,
   signUpPerson,
   submit,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

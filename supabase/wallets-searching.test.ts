@@ -7,7 +7,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let mockPerson: Person;
 jest.mock('../lib/supabase/viewer-client.ts', () => ({

@@ -10,9 +10,9 @@ import {
   type Passkey,
   removeAtAuth,
   signInByPasskey,
-} from './passkeys-testing/act-with-passkeys.ts';
-import { addFactor, ageStepUp } from './step-up-testing/change-step-up.ts';
+} from './testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from './testing/share-backend';
+import { addFactor, ageStepUp } from './testing/step-up/change-step-up.ts';
 import {
   accepted,
   callAsServer,
@@ -22,7 +22,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from './wallets-testing/prove-without-signing.ts';
+} from './testing/wallets/prove-without-signing.ts';
 
 let backend: LocalSupabase;
 beforeAll(async () => {

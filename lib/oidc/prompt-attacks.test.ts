@@ -1,15 +1,15 @@
 import type * as client from 'openid-client';
-import { give } from '../../supabase/apps-testing/let-apps-in';
 import { enrol, prove } from '../../supabase/local/testing/second-factor';
 import { signInAgain } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { give } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,
   asPerson,
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../supabase/wallets-testing/prove-without-signing';
+} from '../../supabase/testing/wallets/prove-without-signing';
 import {
   codeOf,
   connectApp,

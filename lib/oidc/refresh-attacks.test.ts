@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,
   endGrant,

@@ -1,9 +1,9 @@
 import * as client from 'openid-client';
-import { give } from '../../supabase/apps-testing/let-apps-in';
 import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,
   ledTo,

@@ -1,12 +1,12 @@
 import type * as client from 'openid-client';
-import { give } from '../../supabase/apps-testing/let-apps-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { give } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../supabase/wallets-testing/prove-without-signing';
+} from '../../supabase/testing/wallets/prove-without-signing';
 import {
   type Browser,
   callback,

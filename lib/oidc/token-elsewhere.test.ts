@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { asPerson, type Person } from '../../supabase/wallets-testing/prove-without-signing';
+import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { writeSessionCookie } from '../supabase/cookies';
 import {
   connectApp,

@@ -1,7 +1,7 @@
 import { makeWallet } from '../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { callAsServer, signUpPerson } from '../../supabase/wallets-testing/prove-without-signing';
+import { callAsServer, signUpPerson } from '../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../testing/point-site-at';
 import { switchBrowser } from '../testing/wallet-visitor';
 

@@ -7,7 +7,7 @@ import {
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../supabase/wallets-testing/prove-without-signing';
+} from '../../supabase/testing/wallets/prove-without-signing';
 import type { Viewer } from '../auth/session/viewer';
 import { pointSiteAt } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';

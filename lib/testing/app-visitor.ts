@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import * as client from 'openid-client';
-import { give } from '../../supabase/apps-testing/let-apps-in.ts';
 import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
+import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
-import { accepted, callAsServer, type Person } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import { accepted, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 

@@ -1,6 +1,6 @@
 import type { SoftPasskey } from '../../supabase/local/testing/soft-authenticator.ts';
 import { makePasskey, register } from '../../supabase/local/testing/soft-authenticator.ts';
-import type { Person } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import type { Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { RegistrationCredential } from '../auth/passkey/schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';
 

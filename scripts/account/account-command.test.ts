@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addApp, give, poll } from '../../supabase/apps-testing/let-apps-in.ts';
 import { enrollAndProve } from '../../supabase/local/testing/second-factor.ts';
 import { connectClient, signInAgain } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
-import { addPasskey } from '../../supabase/passkeys-testing/act-with-passkeys.ts';
+import { addApp, give, poll } from '../../supabase/testing/apps/let-apps-in.ts';
+import { addPasskey } from '../../supabase/testing/passkeys/act-with-passkeys.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import {
   accepted,
@@ -13,7 +13,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../supabase/wallets-testing/prove-without-signing.ts';
+} from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { PlainFailure } from '../process/plain-failure';
 import { carryOut } from './carry-out';
 

@@ -5,7 +5,7 @@ import { hashClientSecret } from '../../lib/apps/client-secret';
 import { makePng } from '../../lib/testing/make-png';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
-import { callAsServer } from '../../supabase/wallets-testing/prove-without-signing.ts';
+import { callAsServer } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { run as runCommand } from '../commands/app';
 import { PlainFailure } from '../process/plain-failure';
 

@@ -7,13 +7,13 @@ const readSql = (path: string) => readFileSync(`supabase/${path}.sql`, 'utf8');
 const options = () => ({
   env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
   extraMigrations: {
-    '20990101000000_fill_wallets.sql': readSql('wallets-testing/fill-wallets'),
-    '20990101000001_test_functions.sql': readSql('wallets-testing/test-functions'),
-    '20990101000002_test_functions.sql': readSql('sessions-testing/test-functions'),
-    '20990101000004_step_up_functions.sql': readSql('step-up-testing/test-functions'),
-    '20990101000005_passkey_functions.sql': readSql('passkeys-testing/test-functions'),
-    '20990101000006_app_functions.sql': readSql('apps-testing/test-functions'),
-    '20990101000007_token_functions.sql': readSql('apps-testing/token-functions'),
+    '20990101000000_fill_wallets.sql': readSql('testing/wallets/fill-wallets'),
+    '20990101000001_test_functions.sql': readSql('testing/wallets/test-functions'),
+    '20990101000002_test_functions.sql': readSql('testing/sessions/test-functions'),
+    '20990101000004_step_up_functions.sql': readSql('testing/step-up/test-functions'),
+    '20990101000005_passkey_functions.sql': readSql('testing/passkeys/test-functions'),
+    '20990101000006_app_functions.sql': readSql('testing/apps/test-functions'),
+    '20990101000007_token_functions.sql': readSql('testing/apps/token-functions'),
   },
 });
 

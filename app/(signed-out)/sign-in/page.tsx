@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { checkLiveSession } from '@/lib/auth/session/session-record';
+import { checkLiveSession } from '@/lib/auth/session/end-session';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';

@@ -3,8 +3,8 @@ import { describedAnswer } from '../../../e2e/fixtures/api-description';
 import { hashId } from '../../../lib/oidc/hash-id';
 import { type RegisteredApp, registerApp } from '../../../lib/testing/app-visitor';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
-import { give, subjectOf } from '../../../supabase/apps-testing/let-apps-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
+import { give, subjectOf } from '../../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import {
   accepted,
@@ -13,7 +13,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 
 jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
 

@@ -3,13 +3,13 @@ import { TOTP } from 'otpauth';
 import { currentCode, enrollAndProve, wrongCode } from '../../../supabase/local/testing/second-factor';
 import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
 import {
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 

@@ -1,9 +1,9 @@
 import { connectClient, firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { asPerson, type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
+import { asPerson, type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   forgetSettings,
   listFactors,

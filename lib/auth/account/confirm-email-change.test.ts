@@ -7,7 +7,7 @@ import {
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 

@@ -7,7 +7,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 
 /** Which part of the backend is out of reach, by what its addresses hold. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import { recordEvent } from '../../activity/record-event.ts';
 import { type Failure, fail } from '../../result.ts';
+import { endSession } from '../session/end-session.ts';
 import { listSessions } from '../session/list-sessions.ts';
-import { endSession } from '../session/session-record.ts';
 import { actingViewer } from '../session/viewer.ts';
 
 /** Ends another session of the viewer's account. Refuses as `endSession` does; the database asks for step-up. */

@@ -3,7 +3,7 @@ import { recordEvent } from '../../activity/record-event.ts';
 import { logError } from '../../log/log.ts';
 import type { Failure } from '../../result.ts';
 import { createSupabase } from '../../supabase/server.ts';
-import { endOtherSessions } from '../session/session-record.ts';
+import { endOtherSessions } from '../session/end-session.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
   comeIn,

@@ -8,7 +8,7 @@ import { createSupabase } from '../../supabase/server.ts';
 import { askForMail } from '../mail/ask-for-mail.ts';
 import { forgetEmailChange } from '../mail/forget-email-change.ts';
 import { readAccessToken } from '../session/access-token-of-request.ts';
-import { endOtherSessions } from '../session/session-record.ts';
+import { endOtherSessions } from '../session/end-session.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { ageStepUp } from '../../../supabase/testing/step-up/change-step-up';
+import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 

@@ -9,7 +9,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
 

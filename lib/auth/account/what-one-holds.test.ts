@@ -3,9 +3,9 @@ import { currentCode, type Enrolled, sessionOf } from '../../../supabase/local/t
 import { firstPassword, makeEmail, signInAtAuth } from '../../../supabase/local/testing/sign-in';
 import type { SoftPasskey } from '../../../supabase/local/testing/soft-authenticator';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { type Person, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
+import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   addPasskeyHere,
   addPastThisSite,

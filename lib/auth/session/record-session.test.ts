@@ -4,7 +4,7 @@ import { connectClient, firstPassword, makeEmail } from '../../../supabase/local
 import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { accepted, callAsServer } from '../../../supabase/wallets-testing/prove-without-signing';
+import { accepted, callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 

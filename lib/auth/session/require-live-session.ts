@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Failure } from '../../result.ts';
-import { checkLiveSession } from './session-record.ts';
+import { checkLiveSession } from './end-session.ts';
 import { actingViewer, type Viewer } from './viewer.ts';
 
 /**

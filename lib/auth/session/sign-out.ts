@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { logError } from '../../log/log.ts';
 import { readSessionCookie, writeSessionCookie } from '../../supabase/cookies.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
+import { endOtherSessions, endSession } from './end-session.ts';
 import { forgetRefreshes } from './session.ts';
-import { endOtherSessions, endSession } from './session-record.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
 /** This session, or every session of the account. */

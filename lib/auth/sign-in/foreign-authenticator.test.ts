@@ -1,14 +1,14 @@
 import { currentCode, enrollAndProve } from '../../../supabase/local/testing/second-factor';
 import { firstPassword, recordAsSite, signInAtAuth } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   accepted,
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { keyedHash } from '../../rate-limit/keyed-hash';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';

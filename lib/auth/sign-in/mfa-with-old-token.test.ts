@@ -3,7 +3,7 @@ import { makeEmail } from '../../../supabase/local/testing/sign-in';
 import { makeWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 

@@ -1,8 +1,8 @@
 import { authenticate, makePasskey } from '../../../supabase/local/testing/soft-authenticator';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
-import { callAsServer, signUpPerson } from '../../../supabase/wallets-testing/prove-without-signing';
+import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
+import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { passTime } from '../../testing/pass-time';
 import {
   addPasskeyHere,

@@ -11,7 +11,7 @@ import {
   createUnaskedSupabase,
 } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
-import { endSession } from '../session/session-record.ts';
+import { endSession } from '../session/end-session.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
 
 export type Opened = { ok: true; session: Session } | Failure;

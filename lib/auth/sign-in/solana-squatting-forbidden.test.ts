@@ -7,7 +7,7 @@ import {
   writeStatement,
 } from '../../../supabase/local/testing/sign-solana-message';
 import { type LocalSupabase, startLocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { callAsServer } from '../../../supabase/wallets-testing/prove-without-signing';
+import { callAsServer } from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     extraMigrations: {
       '20990101000002_test_functions.sql': readFileSync(
-        'supabase/sessions-testing/test-functions.sql',
+        'supabase/testing/sessions/test-functions.sql',
         'utf8',
       ),
       // A hosted project may hold these rights back. Only whoever owns the tables can take them away.

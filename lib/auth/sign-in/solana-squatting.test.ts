@@ -12,7 +12,7 @@ import {
   callAsServer,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
   comeIn,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
-import { checkLiveSession } from '../session/session-record.ts';
+import { checkLiveSession } from '../session/end-session.ts';
 import { actingViewer } from '../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 

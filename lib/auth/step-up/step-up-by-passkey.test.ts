@@ -1,13 +1,13 @@
 import { firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   asPerson,
   callAsServer,
   type Person,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import {
   addPasskeyHere,
   addPastThisSite,

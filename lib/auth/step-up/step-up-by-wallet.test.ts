@@ -1,8 +1,8 @@
 import { signInAgain } from '../../../supabase/local/testing/sign-in';
 import { makeWallet, type TestWallet } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
-import { ageStepUp, setUpAuthenticator } from '../../../supabase/step-up-testing/change-step-up';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   asPerson,
   callAsServer,
@@ -10,7 +10,7 @@ import {
   type Person,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/wallets-testing/prove-without-signing';
+} from '../../../supabase/testing/wallets/prove-without-signing';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
   comeIn,

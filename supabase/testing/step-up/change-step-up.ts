@@ -1,6 +1,6 @@
-import { type Enrolled, enrol, prove } from '../local/testing/second-factor.ts';
-import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
-import { callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
+import { type Enrolled, enrol, prove } from '../../local/testing/second-factor.ts';
+import type { LocalSupabase } from '../../local/testing/start-local-supabase.ts';
+import { callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 /** As if this much time had passed since somebody was last seen in this session. */
 export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {

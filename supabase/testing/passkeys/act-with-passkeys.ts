@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalSupabase } from '../local/testing/start-local-supabase.ts';
-import { accepted, callAsServer, type Person } from '../wallets-testing/prove-without-signing.ts';
+import type { LocalSupabase } from '../../local/testing/start-local-supabase.ts';
+import { accepted, callAsServer, type Person } from '../wallets/prove-without-signing.ts';
 
 export interface Passkey {
   id: string;
