@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { findSameForm } from './find-same-form';
 import { guardServer } from './guard-server';
 import { readMultipart } from './read-multipart';
@@ -75,7 +76,8 @@ async function startSite(page: string, status = 200) {
   guardServer(server, { siteUrl, knownActions: new Set([newId]) });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   running.push(() => server.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/account?tab=1`;
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/account?tab=1`;
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
@@ -85,7 +87,7 @@ async function startSite(page: string, status = 200) {
       headers: { origin: siteUrl, cookie: 'session=1', ...headers },
     });
   };
-  return { asked, send };
+  return { asked, send, port };
 }
 
 const typed = { wallet: 'two', label: '<b>Savings', 'new-password': 'correct horse' };
@@ -147,4 +149,18 @@ test('a form of another site asks this one for nothing', async () => {
   await send(oldForm, { origin: 'https://elsewhere.example' });
   // It goes on to the middleware, which refuses it: no page is asked for.
   expect(asked.map(({ method }) => method)).toEqual(['POST']);
+});
+
+test('a header that Node takes in and does not send is none of the requests of its own', async () => {
+  const { asked, send, port } = await startSite(form(newId, 'k1', itsForm));
+  const pattern = await send(oldForm).then(() => asked.splice(0)[1]);
+  const body = (pattern?.body ?? '').replace(newId, oldId);
+  const boundary = body.slice(2, body.indexOf('\r\n'));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /account HTTP/1.1\r\nHost: countersign.example\r\nOrigin: ${siteUrl}\r\nTrailer: x\r\nTE: trailers\r\nConnection: close\r\n` +
+      `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  expect(await text(socket)).toContain('the page, with what was typed');
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
 });

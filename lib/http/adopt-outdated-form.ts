@@ -11,6 +11,15 @@ import { dataPolicy } from './security-headers.ts';
 const largestPageInBytes = 2 * 1024 * 1024;
 const patienceInMilliseconds = 10_000;
 
+/** Of the request that came, and not of the visitor: said anew of each that goes out. */
+const aboutOneMessage = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'expect',
+].concat(['connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
+
 /** As lib/forms/action.ts has it: what never goes back to a page. */
 const secretFields = /password|code|token/i;
 
@@ -88,8 +97,8 @@ async function askItself(
   body?: Buffer,
 ): Promise<Answer | null> {
   const kept = { ...headers };
-  for (const name of ['content-type', 'content-length', 'transfer-encoding', 'expect']) delete kept[name];
-  return await new Promise((resolve) => {
+  for (const name of aboutOneMessage) delete kept[name];
+  const answered = new Promise<Answer | null>((resolve) => {
     const asked = ask(
       {
         host: socket.localAddress,
@@ -116,6 +125,8 @@ async function askItself(
     asked.once('error', () => resolve(null));
     asked.end(body);
   });
+  // Node takes in some headers that it does not send.
+  return answered.catch(() => null);
 }
 
 /** Without a style: the policy lets it have nothing, and the files of a build may be gone. */

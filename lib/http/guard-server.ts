@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
+import { logError } from '../log/log.ts';
 import { runInRequest } from '../log/request-context.ts';
 import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
@@ -105,7 +106,10 @@ export function guardServer(server: Server, options: GuardOptions): void {
         if (outcome === 'too-large') return answerRefusal(request, response, 'request.too_large');
         const malformed = refuseRead(request, body, options);
         if (malformed === 'request.outdated' && request.headers['next-action'] === undefined) {
-          void adoptOutdatedForm(request, response, body);
+          adoptOutdatedForm(request, response, body).catch((thrown: unknown) => {
+            logError('request.failed', 'A form of another build could not be given back:', thrown);
+            if (!response.headersSent) answerRefusal(request, response, 'request.outdated');
+          });
           return;
         }
         if (malformed)
