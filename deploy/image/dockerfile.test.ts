@@ -37,7 +37,13 @@ const run = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const running: Array<() => void> = [];
+afterAll(() => {
+  for (const stop of running.splice(0)) stop();
+  // Its files are mounted until then.
+  run('rm', '--all');
+  rmSync(scratch, { recursive: true, force: true });
+});
 
 /**
  * In the place of `node:24-slim`, which a registry has: the smallest Debian with this very Node in it. Kept in `.local`, because
@@ -98,6 +104,8 @@ test('the image is built, and runs as nobody in particular, without npm, and say
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_nobody',
     SUPABASE_SECRET_KEY: 'sb_secret_nobody',
     PORT: String(port),
+    // Not this machine's own name: to that the site would lead whoever asks by number.
+    SITE_URL: 'http://countersign.test',
   };
   const variables = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   const site = spawn(
@@ -115,6 +123,7 @@ test('the image is built, and runs as nobody in particular, without npm, and say
     ],
     { env: environment, stdio: 'ignore' },
   );
+  running.push(() => site.kill('SIGTERM'));
   const check = () => run('run', ...variables, container, '--', ...config.Healthcheck.Test.slice(1));
   const isHealthy = () => {
     try {
