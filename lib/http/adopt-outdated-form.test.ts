@@ -1,4 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { type ClientRequest, createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { findSameForm } from './find-same-form';
@@ -56,16 +58,17 @@ afterEach(() => {
 type Asked = { method: string; marked: string | undefined; cookie: string | undefined; body: string };
 
 /** A site of a newer build behind the guard, whose one page is given. */
-async function startSite(page: string, status = 200) {
+async function startSite(page: string, status = 200, beforePage?: () => Promise<void>) {
   const asked: Asked[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     let body = '';
     request.on('data', (piece) => {
       body += piece;
     });
-    request.once('end', () => {
+    request.once('end', async () => {
       const marked = request.headers['x-countersign-outdated'] as string | undefined;
       asked.push({ method: request.method ?? '', marked, cookie: request.headers.cookie, body });
+      if (request.method === 'GET') await beforePage?.();
       response.writeHead(request.method === 'GET' ? status : 200, {
         'content-type': 'text/html; charset=utf-8',
         'set-cookie': 'a=b',
@@ -87,7 +90,7 @@ async function startSite(page: string, status = 200) {
       headers: { origin: siteUrl, cookie: 'session=1', ...headers },
     });
   };
-  return { asked, send, port };
+  return { asked, send, port, server };
 }
 
 const typed = { wallet: 'two', label: '<b>Savings', 'new-password': 'correct horse' };
@@ -114,7 +117,8 @@ test('a form of another build is given back by this one, marked, so that nothing
     `multipart/form-data; boundary=${first.slice(2)}`,
   );
   const values = Object.fromEntries((sent ?? []).map(({ name, content }) => [name, content.toString()]));
-  expect(values).toMatchObject(typed);
+  // A secret goes to nobody again.
+  expect(values).toMatchObject({ ...typed, 'new-password': '' });
   expect(values['$ACTION_1:0']).toContain(newId);
 });
 
@@ -163,4 +167,37 @@ test('a header that Node takes in and does not send is none of the requests of i
   );
   expect(await text(socket)).toContain('the page, with what was typed');
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
+});
+
+test('whoever goes away while the page is looked for has sent their form nowhere', async () => {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const elsewhere: string[] = [];
+  const channel = 'http.client.request.created';
+  const note = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    elsewhere.push(`${request.method} ${request.host}`);
+  };
+  const { asked, port, server } = await startSite(form(newId, 'k1', itsForm), 200, async () => {
+    socket.destroy();
+    await left;
+  });
+  const sent = new FormData();
+  for (const [name, value] of Object.entries(oldForm)) sent.append(name, value);
+  const whole = new Response(sent);
+  const body = await whole.text();
+  const ends: Promise<unknown>[] = [];
+  server.on('connection', (connection) => ends.push(once(connection, 'close')));
+  subscribe(channel, note);
+  running.push(() => unsubscribe(channel, note));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /account HTTP/1.1\r\nHost: countersign.example\r\nOrigin: ${siteUrl}\r\n` +
+      `Content-Type: ${whole.headers.get('content-type')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  await once(socket, 'close');
+  await Promise.all(ends);
+  leave();
+  await new Promise(setImmediate);
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+  expect(elsewhere).toEqual(['GET 127.0.0.1']);
 });

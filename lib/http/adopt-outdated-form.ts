@@ -36,10 +36,17 @@ export async function adoptOutdatedForm(
   body: Buffer,
 ): Promise<void> {
   const parts = readMultipart(body, request.headers['content-type'] ?? '') ?? [];
+  // Read before anything is waited for: a connection that has ended names none, and what was sent is for nobody else's port.
+  const { localAddress: host, localPort: port } = request.socket;
+  if (host === undefined || port === undefined) return;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const visit: Visit = { request, host, port, gone: gone.signal };
   // Already marked, and still not known: it goes round no more.
   const isFresh = request.headers[outdatedHeader] === undefined;
-  const fields = isFresh ? await findOnPage(request, parts) : null;
-  const answered = fields && (await giveBack(request, parts, fields));
+  const fields = isFresh ? await findOnPage(visit, parts) : null;
+  if (response.destroyed) return;
+  const answered = fields && (await giveBack(visit, parts, fields));
   if (response.destroyed) return;
   if (!answered) return answerPlainly(request, response, parts);
   const { headers } = answered.message;
@@ -52,18 +59,24 @@ export async function adoptOutdatedForm(
   response.end(answered.body);
 }
 
-async function findOnPage(request: IncomingMessage, parts: Part[]) {
-  const page = await askItself(request, { method: 'GET', headers: {} });
+/** Who sent the form, and this process as they reached it. */
+type Visit = { request: IncomingMessage; host: string; port: number; gone: AbortSignal };
+
+async function findOnPage(visit: Visit, parts: Part[]) {
+  const page = await askItself(visit, { method: 'GET', headers: {} });
   return page?.message.statusCode === 200 ? findSameForm(page.body.toString(), parts) : null;
 }
 
 async function giveBack(
-  request: IncomingMessage,
+  visit: Visit,
   parts: Part[],
   fields: Array<{ name: string; value: string }>,
 ): Promise<Answer | null> {
   const boundary = `----${randomBytes(16).toString('hex')}`;
-  const sent = parts.filter(({ name, isFile }) => !isFile && !name.startsWith('$ACTION_'));
+  // Secrets go to no one again: the action would only leave them out.
+  const sent = parts
+    .filter(({ name, isFile }) => !isFile && !name.startsWith('$ACTION_'))
+    .map((part) => (secretFields.test(part.name) ? { ...part, content: Buffer.alloc(0) } : part));
   const all = [...fields.map(({ name, value }) => ({ name, content: Buffer.from(value) })), ...sent];
   const body = Buffer.concat([
     ...all.flatMap(({ name, content }) => [
@@ -74,7 +87,7 @@ async function giveBack(
     Buffer.from(`--${boundary}--\r\n`),
   ]);
   const answer = await askItself(
-    request,
+    visit,
     {
       method: 'POST',
       headers: {
@@ -92,7 +105,7 @@ type Answer = { message: IncomingMessage; body: Buffer };
 
 /** The same address of this very process, as the same visitor. Null where it gives no whole answer. */
 async function askItself(
-  { url = '/', socket, headers }: IncomingMessage,
+  { request: { url = '/', headers }, host, port, gone }: Visit,
   options: { method: string; headers: Record<string, string> },
   body?: Buffer,
 ): Promise<Answer | null> {
@@ -101,13 +114,13 @@ async function askItself(
   const answered = new Promise<Answer | null>((resolve) => {
     const asked = ask(
       {
-        host: socket.localAddress,
-        port: socket.localPort,
+        host,
+        port,
         path: url,
         method: options.method,
         agent: false,
         headers: { ...kept, 'accept-encoding': 'identity', connection: 'close', ...options.headers },
-        signal: AbortSignal.timeout(patienceInMilliseconds),
+        signal: AbortSignal.any([gone, AbortSignal.timeout(patienceInMilliseconds)]),
       },
       (message) => {
         const pieces: Buffer[] = [];

@@ -15,6 +15,8 @@ export const logEvents = {
     'The project signs with a shared secret, so Auth is asked about each session once a minute.',
   'backend.unknown_code': 'Auth refused something with a code that this version does not know.',
   'setup.unknown_networks': '`TRUSTED_PROXY_HEADER` is not set: everybody counts as one network.',
+  'setup.captcha_missing':
+    'The project asks for a captcha and this site has none. Nobody can sign up or in by email.',
   'session.check_failed': 'Auth did not answer about a token. Nobody is signed out by that.',
   'session.large': 'The cookies of a session are about to be too large: a claim of the project is.',
   'session.not_ended':

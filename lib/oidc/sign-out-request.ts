@@ -13,7 +13,8 @@ const Sealed = z.object({
   session: z.string(),
   clientName: z.string().nullable(),
   returnTo: z.string().nullable(),
-  isReviewed: z.boolean(),
+  /** The version before this one wrote none, and it may have drawn the page. */
+  isReviewed: z.boolean().default(false),
   until: z.number(),
 });
 

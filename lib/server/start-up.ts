@@ -12,6 +12,7 @@ import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
+import { logError } from '../log/log.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
@@ -57,7 +58,7 @@ export function startUp(): void {
   // another site the log says so.
   void readOfferedPasskeys();
   void lacksCaptcha().then((lacks) => {
-    if (lacks) console.error(captchaMissing);
+    if (lacks) logError('setup.captcha_missing', captchaMissing);
   });
   // The site does not wait for it.
   void beginWork();

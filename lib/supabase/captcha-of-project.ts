@@ -6,12 +6,15 @@ import { fetchBackend } from './fetch.ts';
 
 /** Whoever switches the captcha on or off sees it said here this much later. */
 const freshForInMilliseconds = 60_000;
+/** After a question without an answer: those count against Auth's own limits. */
+const pauseInMilliseconds = 10_000;
 
 type Known = { asks: boolean; askAgainAt: number; underWay?: Promise<void> | undefined };
 
 /**
  * Whether the project asks for a captcha that this site does not have, so that nobody signs in by email or with a new wallet. Asked at
- * most once a minute. Never throws; while Auth can't be asked, what was known stands.
+ * most once a minute. Never throws; while Auth can't be asked, what was known
+ * stands, and it is asked again in ten seconds at the soonest.
  */
 export async function lacksCaptcha(): Promise<boolean> {
   if (environment().captcha) return false;
@@ -28,9 +31,8 @@ export async function lacksCaptcha(): Promise<boolean> {
 async function ask(known: Known): Promise<void> {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
   const asks = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
-  if (asks === null) return;
-  known.asks = asks;
-  known.askAgainAt = Date.now() + freshForInMilliseconds;
+  known.askAgainAt = Date.now() + (asks === null ? pauseInMilliseconds : freshForInMilliseconds);
+  if (asks !== null) known.asks = asks;
 }
 
 /** What the log says at the start, and an operator has to do. */

@@ -21,13 +21,13 @@ const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned'
 export const fetchForClient: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
   if (Object.keys(forwarded).length === 0) return fetchBackend(input, init);
-  const { supabasePublishableKey, supabaseSecretKey, captcha } = environment();
+  const { supabasePublishableKey, supabaseSecretKey } = environment();
   const changed = new Headers(init?.headers);
   changed.set('apikey', supabaseSecretKey);
   if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) {
-    if (!captcha) changed.delete('authorization');
-    // An older public key is a token by itself, and says that it is nobody's.
-    else if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
+    // Whether or not this site has a captcha: the project may ask for one. An older public key is a token by itself, and
+    // says that it is nobody's.
+    if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
   }
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);
   return fetchBackend(input, { ...init, headers: changed });

@@ -57,8 +57,8 @@ function describeFailure(status: number, { code, message }: RestError): string {
   }
   if (status === 401 || status === 403) return 'The project refused SUPABASE_SECRET_KEY.';
   if (code === schemaHidden)
-    return 'The Supabase project does not expose the schema countersign: add it under Settings > API > Exposed schemas, or run supabase config push.';
+    return 'The Supabase project does not expose the schema countersign: add it in the Dashboard at Project Settings > Data API > Exposed schemas.';
   if (code === functionUnknown)
-    return 'The Supabase project lacks the migrations of this version: run supabase db push.';
+    return 'The Supabase project lacks the migrations of this version: run npm run schema -- apply (in the image: node operator.mjs schema apply).';
   return `The project answered ${status}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

@@ -16,13 +16,13 @@ alter table countersign_private.clean_up enable row level security;
 insert into countersign_private.clean_up default values;
 
 -- Statements of people who never asked for another one.
-create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
-create index expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
+create index if not exists challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
+create index if not exists expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
 -- Whatever queues or takes a mail forgets some first: without these it read the whole queue, which holds a day of mails while
 -- none is sent.
-create index outbox_by_age on countersign_private.outbox (created_at);
-create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
-create index single_uses_by_time on countersign_private.single_uses (used_at);
+create index if not exists outbox_by_age on countersign_private.outbox (created_at);
+create index if not exists outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
+create index if not exists single_uses_by_time on countersign_private.single_uses (used_at);
 
 create function countersign_private.give_up_mails(p_at_most integer) returns integer
 language plpgsql set search_path = '' as $$

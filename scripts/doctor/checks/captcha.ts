@@ -1,22 +1,22 @@
-import { codeOf } from '../ask.ts';
+import { asksForCaptcha } from '../../../lib/supabase/asks-for-captcha.ts';
 import type { Check } from '../context.ts';
 import { ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';
 
-/** Whether Auth asks for a captcha, and this site shows one. Nobody has this address, and no mail is sent. */
+/** Whether Auth asks for a captcha, and this site shows one. No account is touched, and no mail is sent. */
 export const captcha: Check = {
   name: 'Captcha',
-  async run(_project, context) {
-    const answer = await context.askAuth('/token?grant_type=password', {
-      body: { email: 'nobody@countersign.invalid', password: 'not a password of anybody' },
-    });
-    const isOn = codeOf(answer) === 'captcha_failed';
+  async run({ supabaseUrl }, context) {
+    const publishableKey = context.environment.supabasePublishableKey;
+    const isOn = await asksForCaptcha({ supabaseUrl, publishableKey });
     const provider = context.variables.CAPTCHA_PROVIDER?.trim();
     const siteKey = context.variables.CAPTCHA_SITE_KEY?.trim();
     const isShown = Boolean(provider && siteKey);
-    if (answer.status === 429)
+    if (isOn === null)
       return [
-        unknown('captcha', 'Auth takes no more questions for now.', { fix: 'Ask again in five minutes.' }),
+        unknown('captcha', 'Auth did not say whether it asks for a captcha.', {
+          fix: 'Ask again in five minutes.',
+        }),
       ];
     if (isOn && !isShown)
       return [

@@ -46,7 +46,7 @@ export const rounds = (publishableKey: string): Round[] => [
         mailer_autoconfirm: true,
       }),
       auth('/admin/oauth/clients', { body: {} }),
-      auth('/token?grant_type=password', { status: 400, body: { code: 'captcha_failed' } }),
+      auth('/token?grant_type=none', { status: 400, body: { code: 'captcha_failed' } }),
       auth('/passkeys/', {
         status: 500,
         body: { message: 'Failed to initialize WebAuthn: the RPID is missing' },
