@@ -125,6 +125,7 @@ const othersBySession = {
   mark_passkey_session: 'a session that has just begun',
   record_wallet_sign_in: 'asks for the second factor; the wallet has just signed in',
   record_step_up_by_wallet: 'asks more than a session; step-up.test.ts',
+  rename_passkey: 'asks for the session, in the place of Auth while passkeys are off; change-passkey.test.ts',
   record_step_up_by_passkey: 'asks more than a session; passkeys-step-up.test.ts',
   begin_oauth_request: 'takes one that is over, or owes its code, for nobody; prompt-attacks.test.ts',
   finish_oauth_login: 'a step of an app’s request, which asks for the session; step-attacks.test.ts',

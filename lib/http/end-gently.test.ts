@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endGently, isEnding } from './end-gently';
 
+// All tests of one process share its channels.
+let stop: () => void;
 afterEach(() => {
+  stop();
   globalThis.countersign?.clear();
 });
 
@@ -11,7 +14,7 @@ test('a process that is asked to end says so and answers on, and ends after its 
   const signals = new EventEmitter();
   const ended: unknown[] = [];
   signals.on('SIGTERM', (signal) => ended.push(signal));
-  endGently(60 * 60 * 1000, signals);
+  stop = endGently(60 * 60 * 1000, signals);
   const server = createServer((_request, response) => response.end('answered'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +43,7 @@ test('without a delay it ends at once', () => {
   const signals = new EventEmitter();
   const ended = jest.fn();
   signals.on('SIGTERM', ended);
-  endGently(0, signals);
+  stop = endGently(0, signals);
   signals.emit('SIGTERM', 'SIGTERM');
   expect(ended).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { shareInProcess } from '../share-in-process.ts';
 
@@ -16,8 +16,9 @@ export function isEnding(): boolean {
  *
  * Takes the place of whoever listens for the signal now, which is Next.js, and calls them after it.
  * @param delayInMilliseconds 0: as before, but that health and answers say it.
+ * @returns lets answers keep their connections again.
  */
-export function endGently(delayInMilliseconds: number, signals: NodeJS.EventEmitter = process): void {
+export function endGently(delayInMilliseconds: number, signals: NodeJS.EventEmitter = process): () => void {
   const listeners = signals.listeners('SIGTERM');
   signals.removeAllListeners('SIGTERM');
   signals.once('SIGTERM', (signal) => {
@@ -33,8 +34,10 @@ export function endGently(delayInMilliseconds: number, signals: NodeJS.EventEmit
     if (delayInMilliseconds === 0) end();
     else ends = setTimeout(end, delayInMilliseconds);
   });
-  subscribe('http.server.request.start', (message) => {
+  const sayLast = (message: unknown) => {
     const { response } = message as { response: ServerResponse };
     if (state.isEnding) response.setHeader('connection', 'close');
-  });
+  };
+  subscribe('http.server.request.start', sayLast);
+  return () => unsubscribe('http.server.request.start', sayLast);
 }

@@ -53,7 +53,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
 
 /** How Auth says that the captcha's provider gave it no answer, with a 500 like any other. */
 export function isUncheckedCaptcha(error: AuthError): boolean {
-  return error.message.startsWith('captcha verification process failed');
+  return error.status === 500 && error.message.startsWith('captcha verification process failed');
 }
 
 /**
