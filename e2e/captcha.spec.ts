@@ -27,30 +27,6 @@ async function fill(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
 }
 
-test('whoever comes without a load, from a page that lets in no widget, gets the widget all the same', async ({
-  page,
-  mailbox,
-}) => {
-  const email = newEmail();
-  await fill(page, email);
-  await box(page).check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await page.getByLabel('Code').fill((await mailbox.newestTo(email)).code ?? '');
-  await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
-  await page.goto('/security');
-  await waitForHydration(page);
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
-  expect(cookies).not.toEqual([]);
-  await page.getByRole('link', { name: 'Activity' }).first().click();
-  await expect(page).toHaveURL(/sign-in/);
-  await page.getByLabel('Email').fill(email);
-  await box(page).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByLabel('Password')).toBeVisible();
-});
-
 test('sign-up, code, password and reset each go with a token, and the widget begins anew after each', async ({
   page,
   mailbox,

@@ -8,16 +8,6 @@
 export const captchaGuard = `(() => {
   'use strict';
   if (window.takeCaptchaToken) return;
-  // A page that came without a load: this document is of another one, whose policy lets in no widget. Once, and a load in the ten
-  // seconds before may have been this one.
-  if (document.readyState === 'complete') {
-    let isNew = false;
-    try {
-      isNew = Date.now() - Number(sessionStorage.captchaLoadedAt || 0) > 10000;
-      sessionStorage.captchaLoadedAt = Date.now();
-    } catch {}
-    if (isNew) return location.reload();
-  }
   let slot, api, widget, token = '', held, loading, sending;
   const needsToken = (form) =>
     form instanceof HTMLFormElement && !!form.querySelector('[name=email]') && !form.querySelector('[name=code]');
