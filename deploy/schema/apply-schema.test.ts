@@ -124,6 +124,18 @@ test('a schema that is half applied goes on where it stopped', async () => {
   expect(await check(database)).toEqual(whole);
 });
 
+test('indexes that a team made beforehand without a lock are let stand', async () => {
+  const database = newProject();
+  await apply(database, { migrations: released });
+  for (const index of [
+    'outbox_by_age on countersign_private.outbox (created_at)',
+    'single_uses_by_time on countersign_private.single_uses (used_at)',
+  ])
+    postgres.psql(database, `create index concurrently ${index}`);
+  await apply(database);
+  expect(await check(database)).toEqual(whole);
+});
+
 test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
   const database = newProject();
   const broken = [
