@@ -5,6 +5,8 @@
 set -eu
 folder=$1
 url=$2
+rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
 ask() { psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "$1"; }
 
 accounts=$(ask 'select count(*) from auth.users')
@@ -19,13 +21,15 @@ if [ "$found" != "$(cut -d '|' -f 1 "$folder/schema")" ]; then
   exit 1
 fi
 
+# First into a file: at the left of a pipe nobody would hear that a dump is cut off or not readable.
+pg_restore --data-only --no-owner --file "$rows" "$folder/data"
 {
   # No trigger of ours runs, and no reference is checked before both sides are there.
   echo 'begin; set local session_replication_role = replica;'
   # Rows that the migrations made are in the dump too.
   echo "do \$\$ begin execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
     from pg_catalog.pg_tables where schemaname in ('countersign', 'countersign_private')); end \$\$;"
-  pg_restore --data-only --no-owner --file - "$folder/data"
+  cat "$rows"
   echo 'commit;'
 } | psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null
 echo "Restored $(ask 'select count(*) from auth.users') accounts and $(ask 'select count(*) from countersign.proofs') proofs."

@@ -4,11 +4,12 @@ type AskedProject = { supabaseUrl: string; publishableKey: string };
 /**
  * Whether a project asks for a captcha. Its settings don't say so. Auth checks the captcha before it looks for the kind of a
  * grant, so a kind that nobody has tells, and costs no one anything: no account is touched, no limit is used up.
+ * @param ask gives up by itself.
  * @returns null where Auth gave no answer that says it. Never throws.
  */
 export async function asksForCaptcha(
   { supabaseUrl, publishableKey }: AskedProject,
-  ask: typeof fetch = fetchWithPatience,
+  ask: typeof fetch,
 ): Promise<boolean | null> {
   const answer = await ask(`${supabaseUrl}/auth/v1/token?grant_type=none`, {
     method: 'POST',
@@ -26,6 +27,3 @@ export async function asksForCaptcha(
   const { code, error_code } = said as { code?: unknown; error_code?: unknown };
   return code === 'captcha_failed' || error_code === 'captcha_failed';
 }
-
-const fetchWithPatience: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(5_000) });

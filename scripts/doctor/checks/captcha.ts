@@ -8,7 +8,7 @@ export const captcha: Check = {
   name: 'Captcha',
   async run({ supabaseUrl }, context) {
     const publishableKey = context.environment.supabasePublishableKey;
-    const isOn = await asksForCaptcha({ supabaseUrl, publishableKey });
+    const isOn = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchWithPatience);
     const provider = context.variables.CAPTCHA_PROVIDER?.trim();
     const siteKey = context.variables.CAPTCHA_SITE_KEY?.trim();
     const isShown = Boolean(provider && siteKey);
@@ -47,3 +47,6 @@ export const captcha: Check = {
     ];
   },
 };
+
+const fetchWithPatience: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(5_000) });

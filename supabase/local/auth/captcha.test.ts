@@ -69,8 +69,8 @@ test("the server itself is not asked; the secret key beside a token that is nobo
 
 test('one question tells whether a project asks for a captcha, and uses up nothing', async () => {
   const project = { supabaseUrl: local.url, publishableKey: local.publishableKey };
-  expect(await asksForCaptcha(project)).toBe(true);
-  expect(await asksForCaptcha({ ...project, supabaseUrl: 'http://127.0.0.1:9' })).toBeNull();
+  expect(await asksForCaptcha(project, fetch)).toBe(true);
+  expect(await asksForCaptcha({ ...project, supabaseUrl: 'http://127.0.0.1:9' }, fetch)).toBeNull();
   const without = async () =>
     Response.json({ code: 'invalid_grant', message: 'unsupported_grant_type' }, { status: 400 });
   expect(await asksForCaptcha(project, without)).toBe(false);
