@@ -32,12 +32,21 @@ export async function writeFixSql({ groups }: Report, context: Context): Promise
 /** PostgREST says which ones it shows, in its refusal. */
 async function exposeSchema(context: Context): Promise<string> {
   const { text } = await context.callFunction('describe_schema');
-  const [, shown = 'public, graphql_public'] = /schemas are exposed: ([\w, ]+)/.exec(text) ?? [];
+  const shown = readExposedSchemas(text);
+  if (!shown)
+    return '-- By hand: add countersign to the exposed schemas (db-schemas of PostgREST). Which ones it shows now could not be read.';
   return [
     '-- A hosted project: better in the Dashboard, at Project Settings > Data API > Exposed schemas, which this overrules.',
     `alter role authenticator set pgrst.db_schemas = '${shown}, countersign';`,
     "notify pgrst, 'reload config';",
   ].join('\n');
+}
+
+/** Of a refusal of PostgREST, which says it otherwise since 13. @returns null where it says neither. */
+export function readExposedSchemas(refusal: string): string | null {
+  const [, shown] =
+    /(?:schemas are exposed|must be one of the following): ([\w$-]+(?:, *[\w$-]+)*)/.exec(refusal) ?? [];
+  return shown ?? null;
 }
 
 async function mendObjects(context: Context, found: Set<string>): Promise<string[]> {

@@ -72,7 +72,14 @@ export function describeCheck(checked: Checked): string {
     ...list('Missing', missing),
     ...list('Changed', changed),
     ...list('Extra, of a newer version or of your own', extra),
-    ...(isNewer || missing.length === 0 ? [] : ['npm run schema -- apply brings it up to date.']),
+    ...(isNewer || missing.length + changed.length === 0 ? [] : [howToMend(checked)]),
     ...(isGoodEnough(checked) ? ['Everything that this version needs is there, as it should be.'] : []),
   ].join('\n');
+}
+
+/** At the version itself there is nothing to apply: something was taken away or changed by hand. */
+function howToMend({ version, expectedVersion }: Checked): string {
+  return version === expectedVersion
+    ? 'All migrations are applied, so this was done by hand: npm run doctor -- --fix-sql prints SQL that mends it.'
+    : 'npm run schema -- apply brings it up to date.';
 }

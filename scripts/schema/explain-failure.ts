@@ -14,7 +14,8 @@ const sentences: Record<string, string> = {
     'Somebody holds a lock on what has to change. Try again when less is going on, end that transaction, or wait longer with --lock-timeout.',
   '40P01': 'It met another transaction that waited for it (a deadlock). Run this again.',
   '57014': 'The database ended it because it took too long (statement_timeout), or somebody cancelled it.',
-  '42501': 'The role of the connection string lacks the right. Use the role postgres of the project.',
+  '42501':
+    'The role of the connection string may not do that. Use the role postgres of the project; it needs the right to create in the database (grant create on database … to postgres).',
   '28P01': 'The password of the connection string is wrong.',
   '28000':
     'The database lets nobody in as the role of the connection string, from here or without encryption.',

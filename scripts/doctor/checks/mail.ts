@@ -41,7 +41,7 @@ async function lookAtServer(smtpUrl: string): Promise<Finding> {
     // Never its words: they may repeat what was sent, and that is a password.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return problem('mail.server', explainCode(host, code), {
-      why: 'Notices wait, and are given up after some days.',
+      why: 'Notices wait, and are given up after ten attempts, or a day.',
       setting: onSite('SMTP_URL'),
     });
   } finally {

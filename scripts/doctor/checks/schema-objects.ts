@@ -54,7 +54,7 @@ export function judgeObjects(
         `The database has a newer schema (${found.version}) than this version of Countersign knows (${expected.version}).`,
         {
           why: 'That is so for a while, when a new version rolls out.',
-          fix: 'Put the new version in place. To go back, restore the database from before it.',
+          fix: 'Put the new version in place. An older one works with it meanwhile, also to go back to: the schema stays.',
         },
       ),
     ];

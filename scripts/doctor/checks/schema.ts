@@ -42,7 +42,7 @@ export function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding
   if (answer.status === 401 || answer.status === 403)
     return problem('schema.rights', `The database refuses the secret key${code && ` (${code})`}.`, {
       why,
-      fix: 'If Auth takes the key (see "Project and keys"), the rights of service_role are missing: --fix-sql has them.',
+      fix: 'If Auth takes the key (see "Project and keys"), the rights of service_role are missing: run npm run schema -- check with a connection string, which names them.',
     });
   if (code === '25006')
     return problem('schema.writable', 'The database is read-only: a replica, or one in recovery.', {
