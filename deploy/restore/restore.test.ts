@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applySchema } from '../../scripts/schema/apply-schema';
@@ -22,6 +22,7 @@ let renewed: Postgres;
 let people: Filled[];
 let before: Record<string, string>;
 let catalogue: string;
+let ofCutDump: ReturnType<typeof run>;
 
 beforeAll(async () => {
   [lost, renewed] = await Promise.all([startPostgres(), startPostgres()]);
@@ -34,6 +35,10 @@ beforeAll(async () => {
   catalogue = await describe(lost);
   expect(run('dump.sh', lost.url('site'), dump)).toMatchObject({ code: 0 });
   await lost.remove();
+  const cut = join(folder, 'cut');
+  cpSync(dump, cut, { recursive: true });
+  truncateSync(join(cut, 'data'), Math.floor(statSync(join(cut, 'data')).size * 0.8));
+  ofCutDump = run('restore.sh', cut, renewed.url('site'));
   expect(run('restore.sh', dump, renewed.url('site'))).toEqual({
     code: 0,
     output: 'Restored 2 accounts and 2 proofs.\n',
@@ -42,6 +47,11 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await Promise.all([lost.remove(), renewed.remove()]);
+});
+
+test('a dump that was cut off is refused, and leaves the project empty for a whole one', () => {
+  expect(ofCutDump.code).not.toBe(0);
+  expect(ofCutDump.output).not.toContain('Restored');
 });
 
 async function apply(postgres: Postgres, database: string, migrations = readMigrations()): Promise<void> {
