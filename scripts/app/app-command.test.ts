@@ -6,16 +6,8 @@ import { makePng } from '../../lib/testing/make-png';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import { callAsServer } from '../../supabase/testing/wallets/prove-without-signing.ts';
-import { run as runCommand } from '../commands/app';
 import { PlainFailure } from '../process/plain-failure';
-
-// The packages are there: nothing could run this otherwise.
-jest.mock('../prepare/install-dependencies', () => ({ installDependencies: async () => undefined }));
-// Nor does the machine's own configuration matter.
-jest.mock('../stack/configuration', () => ({
-  ...jest.requireActual<object>('../stack/configuration'),
-  loadEnvironmentFiles: () => undefined,
-}));
+import { carryOut } from './carry-out';
 
 let backend: LocalSupabase;
 let configured: Record<string, string>;
@@ -53,7 +45,7 @@ async function run(settings: Record<string, string>, ...args: string[]): Promise
   const printed: string[] = [];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
   try {
-    return { code: await runCommand(args), output: printed.join('\n'), errors: '' };
+    return { code: await carryOut(args, process.env), output: printed.join('\n'), errors: '' };
   } catch (error) {
     return {
       code: 1,
