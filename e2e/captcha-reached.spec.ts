@@ -101,7 +101,7 @@ test('somebody whose session has ended elsewhere is led to a form that works, by
   await page.getByLabel(`Type ${email} to confirm`).fill(email);
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Delete the account for good' }).click();
-  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await goOnToPassword(page, email);
   await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
 });

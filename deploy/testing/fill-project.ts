@@ -10,7 +10,7 @@ const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** What Auth writes for somebody with a password. */
-function addUser(postgres: Postgres, database: string, email: string, password: string): string {
+export function addUser(postgres: Postgres, database: string, email: string, password: string): string {
   const userId = randomUUID();
   postgres.psql(
     database,

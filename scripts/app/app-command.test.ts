@@ -102,6 +102,22 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   expect((await run(configured, 'remove', id, '--yes')).code).toBe(1);
 });
 
+test('two who make a new secret at once make one: the app goes on with the one it has, and the other hears why', async () => {
+  const made = await runJson(configured, 'add', 'Two Gates', 'https://two.example/cb');
+  const rotate = () => run(configured, 'rotate-secret', made.client_id, '--json');
+  const both = await Promise.all([rotate(), rotate()]);
+  const [done, ...others] = both.toSorted((one, other) => one.code - other.code);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  expect(others[0]?.errors).toContain('This app has a new secret already, and the one before still works.');
+  const { client_secret } = JSON.parse(done?.output.split('\n').at(-1) ?? '');
+  expect((await readClient(made.client_id))?.secret_hashes).toEqual(
+    [client_secret, made.client_secret].map(hashClientSecret),
+  );
+  // As the refusal says: for whoever means it.
+  const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
+  expect((await readClient(made.client_id))?.secret_hashes).toEqual([hashClientSecret(meant.client_secret)]);
+});
+
 test("an app on this machine is for the local backend, or has no secret; the team's own may have the site's name", async () => {
   const local = 'http://localhost:4000/cb';
   const tried = await runJson(embedded, 'add', 'Countersign Admin', local, '--first-party', '--rs256');
