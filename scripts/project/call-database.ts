@@ -1,10 +1,8 @@
 import { type ErrorCode, errors } from '../../lib/errors.ts';
-import { schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
+import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Project } from './choose-project.ts';
 
-/** PostgREST's code for a function that isn't there. */
-export const functionUnknown = 'PGRST202';
 const patienceInMilliseconds = 10_000;
 
 /**

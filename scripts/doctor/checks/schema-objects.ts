@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionUnknown } from '../../project/call-database.ts';
+import { functionUnknown } from '../../../lib/supabase/schema.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
 import { codeOf } from '../ask.ts';

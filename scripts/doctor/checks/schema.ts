@@ -1,5 +1,4 @@
-import { schemaHidden } from '../../../lib/supabase/schema.ts';
-import { functionUnknown } from '../../project/call-database.ts';
+import { functionUnknown, schemaHidden } from '../../../lib/supabase/schema.ts';
 import { type Answer, codeOf } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown } from '../finding.ts';
