@@ -10,7 +10,7 @@ import { nameBlockers } from './name-blockers.ts';
 import { readState, type SchemaState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
-export type ApplyOptions = {
+type ApplyOptions = {
   migrations: Migration[];
   expected: ExpectedSchema;
   /** The schema is there up to this one, and nothing recorded that. */
