@@ -1,6 +1,5 @@
 import { cookies, headers } from 'next/headers';
 import { environment } from '@/lib/env';
-import type { ErrorCode } from '@/lib/errors';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
