@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@/lib/errors';
 import { type AddingActions, addPasskeyHere } from './add-passkey-here';
 import { type MadePasskey, makePasskey, signalUnknown } from './ceremony';
 
@@ -8,7 +9,7 @@ const signal = jest.mocked(signalUnknown);
 const credential = { id: 'AQI' } as MadePasskey;
 const options = { rp: { id: 'localhost' } } as PublicKeyCredentialCreationOptionsJSON;
 const start: AddingActions['start'] = async () => ({ ok: true, ticket: 'ticket', options });
-const refuse = (code: string) => async () => ({
+const refuse = (code: ErrorCode) => async () => ({
   ok: false as const,
   problem: { code, title: 'No.', hint: '' },
 });
@@ -41,7 +42,7 @@ test.each<[string, AddingActions['add']]>([
 });
 
 test.each<[string, Partial<AddingActions>, string]>([
-  ['who must confirm first', { start: refuse('auth.presence_required') }, 'auth.presence_required'],
+  ['whom the server gives no challenge', { start: refuse('passkey.expired') }, 'passkey.expired'],
   ['whom no answer reaches', { start: () => Promise.reject(new Error('offline')) }, 'passkey.unanswered'],
 ])('nothing is made for somebody %s', async (_, actions, code) => {
   expect(await press(actions)).toMatchObject({ status: 'failed', problem: { code } });
