@@ -34,7 +34,7 @@ let backend: Backend;
 let ports: { port: number; smtpPort: number };
 const persons: Person[] = [];
 /** What a server writes when the database has something not, or answers otherwise than it knows. */
-const databaseFault = /PGRST\d|failed: [0-9A-Z]{5}\b|ZodError/;
+const databaseFault = /PGRST\d|(failed|read): [0-9A-Z]{5}\b|ZodError/;
 
 beforeAll(async () => {
   release = await checkOutRelease();
@@ -124,6 +124,12 @@ test('this app on the schema of 1.0.0 says so in one line, and what needs no new
     return answers.filter(([, status]) => status >= 400).map((one) => one.join(': '));
   });
   expect([rounds > 0, wrong]).toEqual([true, []]);
+  // What the other tests look for is seen here: a page that asks for what is not there yet.
+  expect(app.process.output()).not.toMatch(databaseFault);
+  const visitor = openVisitor(balancer.url, balancer.url, fromElsewhere());
+  await visitor.signIn(takeTurn());
+  expect((await visitor.get('/wallets')).status).toBe(500);
+  expect(app.process.output()).toMatch(databaseFault);
   await app.process.stop();
 });
 
