@@ -18,6 +18,8 @@ export const logEvents = {
   'setup.unknown_networks': '`TRUSTED_PROXY_HEADER` is not set: everybody counts as one network.',
   'setup.captcha_missing':
     'The project asks for a captcha and this site has none. Nobody can sign up or in by email.',
+  'setup.metrics_open':
+    '`METRICS_PORT` listens on every address without `METRICS_TOKEN`: whoever reaches it reads the numbers.',
   'session.check_failed': 'Auth did not answer about a token. Nobody is signed out by that.',
   'session.large': 'The cookies of a session are about to be too large: a claim of the project is.',
   'session.not_ended':
