@@ -13,8 +13,7 @@ ARG DEPLOYMENT_ID
 # either way, so keep the image where only your team gets it. Without one the build makes its own.
 RUN --mount=type=secret,id=actions_key \
   export NEXT_SERVER_ACTIONS_ENCRYPTION_KEY="$(cat /run/secrets/actions_key 2>/dev/null)" \
-  && npm run image-folder \
-  && npm sbom --sbom-format cyclonedx --omit dev > dist/sbom.cdx.json
+  && npm run image-folder
 
 FROM ${BASE} AS site
 ARG VERSION=1.0.0

@@ -22,8 +22,8 @@ export default {
     maxWorkers: 1,
   }),
   transform: { '^.+\\.(t|j)sx?$': 'next/dist/build/swc/jest-transformer' },
-  // What `npm run image-folder` makes has a package.json too, in the build and in the folder.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next'],
+  // What `npm run image-folder` makes has a package.json too, in the build and in the folder; so have other versions in .local.
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.next', '<rootDir>/.local/'],
   transformIgnorePatterns: [
     '/node_modules/(?!(@noble|@scure|@solana|@solana-mobile|@wallet-standard|jose|oauth4webapi|oidc-provider|openid-client)/)',
   ],

@@ -145,6 +145,36 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   });
 });
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the answer to a form begins at what is wrong with it: a field, or the form as a whole', async ({
+    page,
+    member,
+  }) => {
+    expect(member.email).toBeTruthy();
+    await page.goto('/developers/new');
+    await expect(page.getByLabel('Name')).not.toBeFocused();
+    await page.getByLabel('Name').fill('Wallet Gate');
+    const addresses = page.getByLabel('Redirect addresses');
+    await addresses.fill('http://gate.example/callback');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(addresses).toBeFocused();
+    await page.getByLabel('Name').fill('Countersign Support');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByLabel('Name')).toBeFocused();
+
+    const form = { name: 'Wallet Gate', addresses: 'https://gate.example/callback' };
+    for (const _ of ['registered', 'registered before']) {
+      await page.goto('/developers/new');
+      await page.getByLabel('Name').fill(form.name);
+      await addresses.fill(form.addresses);
+      await page.getByRole('button', { name: 'Register' }).click();
+    }
+    await expect(page.locator('[data-code="app.registered_before"]')).toBeFocused();
+  });
+});
+
 test('where the team has not switched it on there is no such page, and a form from elsewhere does nothing', async ({
   account,
   addresses,

@@ -223,6 +223,29 @@ describe('an app that a person registered', () => {
     expect(accepted(await call('list_own_oauth_clients', thief.bound))).toEqual([]);
   });
 
+  it('is registered once, however often the same form comes at the same moment', async () => {
+    const dev = await signUpPerson(backend);
+    const form = { ...describeApp(), post_logout_redirect_uris: ['https://out.example/'] };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(dev, form)));
+    expect(answers.flatMap(({ data }) => data ?? [])).toHaveLength(1);
+    const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
+    expect(refusals).toEqual(Array(19).fill('409 app.registered_before'));
+    // Another app for all that they have in common, and anybody else's just like it.
+    for (const other of [
+      { name: `${form.name} 2` },
+      { redirect_uris: [...form.redirect_uris, 'http://localhost:3000/callback'] },
+      { post_logout_redirect_uris: [] },
+    ])
+      expect((await register(dev, { ...form, ...other })).refusal).toBeNull();
+    expect((await register(await signUpPerson(backend), form)).refusal).toBeNull();
+    await call('remove_own_oauth_client', {
+      ...dev.bound,
+      p_client_id: answers.find(({ data }) => data)?.data,
+      p_device: null,
+    });
+    expect((await register(dev, form)).refusal).toBeNull();
+  });
+
   it('is one of ten at most, however many are registered at once', async () => {
     const dev = await signUpPerson(backend);
     const answers = await Promise.all(Array.from({ length: 15 }, () => register(dev)));

@@ -108,7 +108,7 @@ export function ActionForm({
           startTransition(() => send(typed, button, pressed));
         }}
       >
-        {general ? <Problem problem={general} /> : null}
+        {general ? <Problem problem={general} takesFocus /> : null}
         {state === posted && general && needsStepUp(general.code) ? (
           <LazyConfirmAccessLink code={general.code} {...(place && { place })} />
         ) : (

@@ -1,11 +1,13 @@
 import type { Problem as ProblemText } from '@/lib/problem';
 
 /** What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. */
-export function Problem({ problem }: { problem: ProblemText }) {
+export function Problem({ problem, takesFocus }: { problem: ProblemText; takesFocus?: boolean }) {
   return (
     <div
       role="alert"
       tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: for the answer to a form, without scripts. With them the form does it.
+      autoFocus={takesFocus}
       data-code={problem.code}
       className="rounded-control border border-danger/40 bg-danger-wash px-3.5 py-3"
     >

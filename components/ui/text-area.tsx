@@ -26,6 +26,8 @@ export function TextArea({ label, hint, problem, className = '', ...input }: Tex
         rows={3}
         className={`field-sizing-content min-h-22 w-full rounded-control border border-edge bg-surface px-3 py-2.5 text-input text-ink aria-invalid:border-danger ${className}`}
         {...input}
+        // biome-ignore lint/a11y/noAutofocus: as in a Field.
+        autoFocus={problem ? true : input.autoFocus}
       />
       {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
       {help ? (

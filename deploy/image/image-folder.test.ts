@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { publishProof } from '../../e2e/fixtures/public-proof.ts';
 import { listPackages, makeImageFolder } from '../../scripts/image/make-image-folder.ts';
 import { inProject } from '../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
@@ -105,6 +106,7 @@ test('the folder has what the site needs and nothing else', () => {
     'server.js',
     'operator.mjs',
     'LICENSE',
+    'sbom.cdx.json',
     '.next/server/middleware.js',
     '.next/server/instrumentation.js',
   ])
@@ -114,6 +116,31 @@ test('the folder has what the site needs and nothing else', () => {
     .map((file) => statSync(join(folder, file)))
     .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0);
   expect(bytes / 1024 / 1024).toBeLessThan(70);
+});
+
+test('its list of packages names each that lies in it or is part of its files, with version and licence, and no other', () => {
+  const { components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; version: string; purl: string; licenses: unknown[] }[];
+  };
+  const lying = listPackages(folder).map((name) => {
+    const file = join(folder, 'node_modules', name, 'package.json');
+    // One is there under another name, in the place of what is not wanted.
+    return JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string; license: string };
+  });
+  for (const { name, version, license } of lying)
+    expect(components).toContainEqual(
+      expect.objectContaining({ name, version, licenses: [{ license: { id: license } }] }),
+    );
+  const names = components.map(({ name }) => name);
+  // Of operator.mjs, of the server's files, and of the browser's.
+  expect(names).toEqual(expect.arrayContaining(['pg', '@supabase/ssr', 'react-hot-toast']));
+  expect(
+    names.filter((name) => /litesvm|pglite|bcrypt|playwright|jest|typescript|esbuild|biome/.test(name)),
+  ).toEqual([]);
+  // Whoever adds a package without a licence says so here.
+  expect(components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([
+    'text-encoding-utf-8',
+  ]);
 });
 
 test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
@@ -133,6 +160,14 @@ test('it starts with nothing but Node, as nobody in particular, where nothing ca
   await ended;
   expect(output()).not.toMatch(/EROFS|EACCES|ENOENT/);
   expect(site.exitCode).not.toBe(1);
+});
+
+test('it draws the picture of a proof, whose letters are read only then', async () => {
+  const { url, publishableKey, secretKey, mailboxUrl } = backend;
+  const { path } = await publishProof({ siteUrl, supabaseUrl: url, publishableKey, secretKey, mailboxUrl });
+  const site = await startSite();
+  const picture = await fetch(`${site.url}${path}/picture.png`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
 test('who is asking when it is told to end is answered, and a balancer hears of it before', async () => {

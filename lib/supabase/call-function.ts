@@ -3,7 +3,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import { type ErrorCode, errors } from '../errors.ts';
 import { type Failure, fail } from '../result.ts';
 import type { Database } from './database.types.ts';
-import { schema, schemaHidden } from './schema.ts';
+import { functionUnknown, schema, schemaHidden } from './schema.ts';
 import { createAdminSupabase } from './server.ts';
 
 type Functions = Database['countersign']['Functions'];
@@ -20,10 +20,19 @@ export class SchemaHidden extends Error {
   }
 }
 
+/** The database has the schema of an older version, or its beginning: the schema comes first, then the site. */
+export class FunctionMissing extends Error {
+  constructor(name: string) {
+    super(
+      `The database has no function ${name}, so its schema is older than this site: run npm run schema -- apply (in the image node operator.mjs schema apply).`,
+    );
+  }
+}
+
 /**
  * Calls one of the database's functions as the server. They refuse with a code of the catalogue as their message,
  * and for a wait with its seconds as the detail.
- * @returns what it gave, or the failure. Throws on an error that is none of theirs, SchemaHidden among them.
+ * @returns what it gave, or the failure. Throws on an error that is none of theirs, SchemaHidden and FunctionMissing among them.
  */
 export async function callFunction<Name extends FunctionName>(
   name: Name,
@@ -40,6 +49,7 @@ export async function callFunction<Name extends FunctionName>(
   }
   if (isUnreachable(error)) return fail('backend.unavailable');
   if (error.code === schemaHidden) throw new SchemaHidden();
+  if (error.code === functionUnknown) throw new FunctionMissing(name);
   throw new Error(`The function ${name} failed: ${error.code}`);
 }
 

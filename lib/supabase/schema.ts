@@ -12,3 +12,6 @@ export const schemaHeaders = { 'accept-profile': schema, 'content-profile': sche
 
 /** PostgREST's code for a schema that the project does not expose. */
 export const schemaHidden = 'PGRST106';
+
+/** PostgREST's code for a function that the schema does not have. */
+export const functionUnknown = 'PGRST202';

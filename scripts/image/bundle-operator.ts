@@ -8,11 +8,16 @@ type Plugin = {
     onLoad(filter: { filter: RegExp }, load: () => { contents: string; loader: 'ts' }): void;
   }): void;
 };
-type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<unknown> };
+type Built = { metafile: { inputs: Record<string, unknown> } };
+type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] }): Promise<Built> };
 
 /** What is otherwise beside the bundle: nothing has to be installed, and the bundle's own folder is the project's. */
 const replaced: Array<[file: RegExp, contents: string]> = [
   [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
+  [
+    /scripts\/project\/say-command\.ts$/,
+    "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
+  ],
   [
     /scripts\/project-folder\.ts$/,
     `import { join } from 'node:path';
@@ -21,15 +26,20 @@ const replaced: Array<[file: RegExp, contents: string]> = [
   ],
 ];
 
-/** Writes the commands for operators as one file of plain JavaScript. @param file absolute; its name ends in `.mjs`. */
-export async function bundleOperator(file: string): Promise<void> {
+/**
+ * Writes the commands for operators as one file of plain JavaScript.
+ * @param file absolute; its name ends in `.mjs`
+ * @returns the files that it was made of, from the project's folder
+ */
+export async function bundleOperator(file: string): Promise<string[]> {
   const folder = inProject('tools', 'operator');
   await installTool(folder);
   const esbuild = pathToFileURL(
     inProject('tools', 'operator', 'node_modules', 'esbuild', 'lib', 'main.js'),
   ).href;
   const { build } = ((await import(esbuild)) as { default: Esbuild }).default;
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [inProject('scripts', 'operator', 'main.ts')],
     outfile: file,
     bundle: true,
@@ -55,4 +65,5 @@ export async function bundleOperator(file: string): Promise<void> {
       },
     ],
   });
+  return Object.keys(metafile.inputs);
 }

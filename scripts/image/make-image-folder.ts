@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { buildApp } from '../prepare/build-app.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
 import { bundleOperator } from './bundle-operator.ts';
+import { writeSbom } from './write-sbom.ts';
 
 /** Of what Next.js traces, the only things that the site needs. Never a file with settings of this machine. */
 const traced = ['node_modules'];
+/** Of the pictures of proofs. */
+const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
 export const imageBuildFolder = '.next-image';
 
 /**
@@ -34,7 +37,10 @@ export async function makeImageFolder(folder: string, signal?: AbortSignal): Pro
   copy(inProject('supabase', 'migrations'), join(folder, 'supabase', 'migrations'));
   cpSync(inProject('supabase', 'schema-objects.json'), join(folder, 'supabase', 'schema-objects.json'));
   copy(inProject('supabase', 'templates'), join(folder, 'supabase', 'templates'));
-  await bundleOperator(join(folder, 'operator.mjs'));
+  // Read when the first picture is drawn, by a path that no build can follow.
+  copy(inProject(pictureFonts), join(folder, pictureFonts));
+  const bundled = await bundleOperator(join(folder, 'operator.mjs'));
+  writeSbom(folder, inProject(imageBuildFolder), bundled);
 }
 
 /** Maps of the sources, and what only a build reads, are of no use to a server. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess, type Variables } from '../process/start-process.ts';
@@ -16,18 +17,20 @@ export const testBuildFolder = '.next-test';
  * No setting of a deployment enters the build, so that one build serves every backend and holds no secret but the key of its own
  * server actions (`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY`), which it makes itself where none is given.
  * @param variables what the build is told besides.
+ * @param folder the sources, if not those of this checkout: a folder in it, which has its packages.
  * @throws PlainFailure with the output of the build when it fails
  */
 export async function buildApp(
   buildFolder: string,
   signal?: AbortSignal,
   variables: Variables = {},
+  folder: string = projectFolder,
 ): Promise<void> {
   refuseBadKey(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
-  if (isBuilt(buildFolder, variables)) return;
+  const build = { path: join(folder, buildFolder), buildFolder, variables, folder };
+  if (isBuilt(build)) return;
   await whileNobodyElsePrepares(async () => {
-    if (!isBuilt(buildFolder, variables))
-      await showProgress('Building the app', () => runBuild(buildFolder, variables));
+    if (!isBuilt(build)) await showProgress('Building the app', () => runBuild(build));
   }, signal);
 }
 
@@ -42,9 +45,11 @@ function refuseBadKey(key: string | undefined): void {
 /** What enters a build besides its sources. */
 const buildSettings = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'NEXT_DEPLOYMENT_ID', 'DEPLOYMENT_ID'];
 
-function hashBuild(variables: Variables): string {
+type Build = { path: string; buildFolder: string; variables: Variables; folder: string };
+
+function hashBuild({ variables, folder }: Build): string {
   const told = buildSettings.flatMap((name) => (process.env[name] ? [name, process.env[name]] : []));
-  const sources = hashSources(projectFolder);
+  const sources = hashSources(folder);
   if (told.length === 0 && Object.keys(variables).length === 0) return sources;
   return createHash('sha256')
     .update(JSON.stringify([sources, told, variables]))
@@ -52,23 +57,23 @@ function hashBuild(variables: Variables): string {
 }
 
 /** The stamp is written when a build has succeeded and removed before one begins. */
-function stampOf(buildFolder: string): string {
-  return inProject(buildFolder, 'sources.sha256');
+function stampOf({ path }: Build): string {
+  return join(path, 'sources.sha256');
 }
 
-function isBuilt(buildFolder: string, variables: Variables): boolean {
+function isBuilt(build: Build): boolean {
   try {
-    return readFileSync(stampOf(buildFolder), 'utf8') === hashBuild(variables);
+    return readFileSync(stampOf(build), 'utf8') === hashBuild(build);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }
 
-async function runBuild(buildFolder: string, variables: Variables): Promise<void> {
-  const stamp = stampOf(buildFolder);
+async function runBuild(wanted: Build): Promise<void> {
+  const stamp = stampOf(wanted);
   // Taken before the build: what is edited while it runs must be built again.
-  const hash = hashBuild(variables);
+  const hash = hashBuild(wanted);
   rmSync(stamp, { force: true });
   const build = startProcess({
     name: 'The build',
@@ -77,17 +82,18 @@ async function runBuild(buildFolder: string, variables: Variables): Promise<void
       inProject('node_modules/next/dist/bin/next'),
       'build',
     ],
+    folder: wanted.folder,
     environment: {
       ...withoutConfiguration(process.env),
       NODE_ENV: 'production',
-      NEXT_DIST_DIR: buildFolder,
+      NEXT_DIST_DIR: wanted.buildFolder,
       NEXT_TELEMETRY_DISABLED: '1',
-      ...variables,
+      ...wanted.variables,
     },
   });
   const { code } = await build.ended;
   // Next.js writes this file late. An exit code of 0 alone does not prove that the build was finished.
-  if (code !== 0 || !existsSync(inProject(buildFolder, 'BUILD_ID'))) {
+  if (code !== 0 || !existsSync(join(wanted.path, 'BUILD_ID'))) {
     throw new PlainFailure(`${build.output().trim()}\n\nThe app could not be built. The reason is above.`);
   }
   writeFileSync(stamp, hash);

@@ -17,7 +17,8 @@ export function hashSources(folder: string): string {
   return hash.digest('hex');
 }
 
-function listSources(folder: string): string[] {
+/** Paths of all files that enter the build, from the folder. */
+export function listSources(folder: string): string[] {
   return globSync(patterns, { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>

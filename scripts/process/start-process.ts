@@ -29,6 +29,8 @@ type Options = {
   /** Arguments for the Node that runs this one. */
   nodeArguments: string[];
   environment?: Variables;
+  /** Where it runs, if not in the project's folder. */
+  folder?: string;
   /** `terminal` writes straight to this terminal; `captured` keeps the output for `output()`. */
   output?: 'captured' | 'terminal';
   /** What asks it to end. */
@@ -48,7 +50,7 @@ const running = new Set<RunningProcess>();
 export function startProcess(options: Options): RunningProcess {
   const inherits = options.output === 'terminal';
   const child = spawn(process.execPath, options.nodeArguments, {
-    cwd: projectFolder,
+    cwd: options.folder ?? projectFolder,
     env: options.environment as NodeJS.ProcessEnv | undefined,
     detached: !onWindows,
     windowsHide: true,

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
-import { inProject } from '../project-folder.ts';
+import { inProject, projectFolder } from '../project-folder.ts';
 import type { Backend } from './start-backend.ts';
 
 export type AppOptions = {
@@ -12,6 +14,8 @@ export type AppOptions = {
   host?: string;
   /** The build to serve, a folder of the checkout. */
   buildFolder: string;
+  /** Another checkout than this one, or a folder in it with other sources and its packages. */
+  folder?: string;
   environment: Variables;
 };
 
@@ -25,17 +29,22 @@ const patienceSeconds = 120;
  * @throws PlainFailure with its own words when it cannot start
  */
 export async function startApp(options: AppOptions): Promise<RunningProcess> {
+  const { folder = projectFolder } = options;
   const app = startProcess({
     name: 'The app',
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
-      inProject('node_modules/next/dist/bin/next'),
+      join(
+        existsSync(join(folder, 'node_modules')) ? folder : projectFolder,
+        'node_modules/next/dist/bin/next',
+      ),
       options.mode,
       '-p',
       String(options.port),
       ...(options.host ? ['-H', options.host] : []),
       ...(options.mode === 'start' ? ['--keepAliveTimeout', String(keepAliveMilliseconds)] : []),
     ],
+    folder,
     environment: {
       ...options.environment,
       PORT: String(options.port),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
-import { inProject } from '../project-folder.ts';
+import { projectFolder } from '../project-folder.ts';
 import { waitForLine } from './wait-for-line.ts';
 
 export type BackendOptions = {
@@ -11,6 +11,8 @@ export type BackendOptions = {
   /** Where its database and keys lie. Made when absent. */
   dataFolder: string;
   siteUrl: string;
+  /** Another checkout than this one. */
+  folder?: string;
   /** What it runs with besides the above. */
   environment: Variables;
 };
@@ -36,7 +38,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;
   const backend = startProcess({
     name: 'The local backend',
-    nodeArguments: [inProject('supabase/local/main.ts')],
+    nodeArguments: [join(options.folder ?? projectFolder, 'supabase/local/main.ts')],
+    folder: options.folder,
     environment: {
       ...options.environment,
       LOCAL_SUPABASE_ALLOW: '1',

@@ -28,11 +28,6 @@ export const registerClientAction = action(RegisterClient, async ({ kind, logo, 
   if (!acting.ok) return acting;
   const checked = check({ ...given, isConfidential: kind === 'confidential' });
   if (!checked.ok) return checked;
-  // A page that was loaded again sends its form again, and what it showed of the first time is gone.
-  const listed = await listOwnClients(acting.viewer);
-  if (!listed.ok) return listed;
-  if (listed.clients.some((client) => isRegistration(client, checked.registration)))
-    return fail('app.registered_before');
   const drawn = await readLogo(logo);
   if (!drawn.ok) return drawn;
   const registration = { ...checked.registration, ...(drawn.logo && { logo: drawn.logo }) };
@@ -85,10 +80,6 @@ function isAsItWas(
 ): boolean {
   const typed = [given.name, given.redirect_uris, given.post_logout_redirect_uris];
   return JSON.stringify(typed) === JSON.stringify([name, redirectUris, signOutUris]);
-}
-
-function isRegistration(client: OwnClient, { is_confidential, ...given }: Registration): boolean {
-  return client.isConfidential === is_confidential && isAsItWas(client, given);
 }
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;

@@ -51,6 +51,8 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
           accept="image/png,image/jpeg,image/webp"
           onChange={choose}
           aria-invalid={problem ? true : undefined}
+          // biome-ignore lint/a11y/noAutofocus: as in a Field.
+          autoFocus={problem ? true : undefined}
           aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
           className="min-h-11 w-full min-w-0 text-small file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-edge file:bg-transparent file:px-3.5 file:font-semibold file:text-ink hover:file:bg-sunken"
         />
