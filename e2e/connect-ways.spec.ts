@@ -147,6 +147,8 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   await page.goto(`${app.url}/sign-out`);
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out here.' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Signed out/);
+  expect((await page.reload())?.status()).toBe(200);
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: /^Go back to localhost/ }).click();
   await expect(page).toHaveURL(`${app.url}/signed-out`);

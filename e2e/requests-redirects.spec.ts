@@ -126,6 +126,7 @@ test('every page that is not for everybody asks for sign-in and leads back', asy
     '/auth/confirm',
     '/proofs/nothing',
     '/connect/problem',
+    '/connect/signed-out',
   ];
   for (const path of listPagePaths().filter((one) => !open.includes(one))) {
     const { status, headers } = await visitor.get(path);

@@ -69,6 +69,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
     '/auth/confirm',
     '/proofs/nothing',
     '/connect/problem',
+    '/connect/signed-out',
     '/nothing',
   ];
   for (const [who, visitor] of Object.entries(visitors)) {

@@ -1,7 +1,8 @@
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { readViewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
+import { BackLink } from './back-link';
+import { WaysOn } from './ways-on';
 
 const startAgain = 'Go back to the app and start there again.';
 
@@ -23,27 +24,12 @@ export async function RequestOver({ code: found, back = null }: RequestOverProps
   const code = found === 'app.unknown' ? 'app.not_registered' : found;
   const { title, hint } = describeError(code);
   const { signedIn } = await readViewer();
-  const ways = signedIn ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' } : { '/sign-in': 'Sign in' };
   return (
     <div data-code={code} className="grid gap-3">
       <h1>{title}</h1>
       <p>{hints[code] ?? hint}</p>
-      {back ? (
-        <p>
-          <a href={back} className="inline-flex min-h-11 items-center">
-            <span>
-              Go back to <bdi className="[overflow-wrap:anywhere]">{hostOfRedirectUri(back)}</bdi>
-            </span>
-          </a>
-        </p>
-      ) : null}
-      <p className="mt-3 flex flex-wrap gap-x-6 border-t border-hairline pt-3">
-        {Object.entries(ways).map(([path, name]) => (
-          <a key={path} href={path} className="inline-flex min-h-11 items-center">
-            {name}
-          </a>
-        ))}
-      </p>
+      {back ? <BackLink to={back} /> : null}
+      <WaysOn isSignedIn={signedIn} />
     </div>
   );
 }

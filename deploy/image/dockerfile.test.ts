@@ -26,6 +26,11 @@ type Inspected = {
 /** A build, and a Debian of its own the first time. */
 jest.setTimeout(30 * 60_000);
 
+if (process.getuid?.() !== 0)
+  throw new Error(
+    'This test needs root: debootstrap and buildah make folders that belong to others. Run it with sudo.',
+  );
+
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
 const folder = join(scratch, 'app');
 const { buildah } = needPrograms({ buildah: 'buildah', debootstrap: 'debootstrap' });

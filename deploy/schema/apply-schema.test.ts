@@ -56,6 +56,7 @@ const whole = {
   version: newest,
   expectedVersion: newest,
   isNewer: false,
+  isEmpty: false,
   missing: [],
   changed: [],
   extra: [],
@@ -154,11 +155,18 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   expect(await check(database)).toEqual(whole);
 });
 
-test('two who apply at once apply each migration once', async () => {
+test('two who apply at once apply each migration once, and whoever came later hears who did', async () => {
   const database = newProject();
   const said = await Promise.all([1, 2, 3].map(() => apply(database, { lockTimeoutSeconds: 60 })));
   const applied = said.flat().filter((line) => line.startsWith('Applied'));
   expect(applied.sort()).toEqual(migrations.map(({ version, name }) => `Applied ${version}_${name}.`));
+  for (const lines of said) {
+    expect(lines.at(-1)).toMatch(new RegExp(`the database is at ${newest}`, 'i'));
+    // Each migration was there before, or somebody else was faster: nothing goes unsaid.
+    const own = lines.filter((line) => line.startsWith('Applied')).length;
+    const others = lines.filter((line) => line.endsWith('was applied by somebody else meanwhile.')).length;
+    if (own + others > 0 && own < migrations.length) expect(others).toBeGreaterThan(0);
+  }
   expect(await check(database)).toEqual(whole);
 });
 

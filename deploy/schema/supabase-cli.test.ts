@@ -14,6 +14,10 @@ import { type Postgres, startPostgres } from '../testing/start-postgres';
 // The commands of the README, by the Supabase CLI that it names, on a PostgreSQL with Auth's own tables.
 
 const tool = 'tools/supabase-cli';
+if (`${process.platform} ${process.arch}` !== 'linux x64')
+  throw new Error(
+    `This test needs Linux on x64: ${tool} has the Supabase CLI for nothing else, and this is ${process.platform} on ${process.arch}.`,
+  );
 const migrations = readMigrations();
 const expected = readExpectedSchema();
 const released = migrations.filter(({ version }) => version <= '20261122091100');

@@ -42,16 +42,6 @@ export const appErrors = {
     title: "The app sent a request that can't be answered.",
     hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
   },
-  'app.signed_out_here': {
-    status: 409,
-    title: 'You are signed out here.',
-    hint: 'The team of this site has not reviewed the app that sent you, so nobody is led back to it. Go there only if you know and trust it.',
-  },
-  'app.still_signed_in': {
-    status: 409,
-    title: 'You are still signed in here.',
-    hint: 'The team of this site has not reviewed the app that sent you, so nobody is led back to it. Go there only if you know and trust it.',
-  },
   'app.redirect_unknown': {
     status: 400,
     title: 'The app asked to send you to an address that it has not registered.',
@@ -80,7 +70,7 @@ export const appErrors = {
   'app.registered_before': {
     status: 409,
     title: 'You have registered this app already.',
-    hint: 'Its secret was shown once, right after that. If you have not kept it, make a new one on the page of the app, under your apps.',
+    hint: 'Its secret was shown once, right after that. If you have not kept it, make a new one on the page of the app, under your apps. To register a second one like it, give it another name.',
   },
   'app.logo_invalid': {
     status: 400,

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** What the team's command for accounts is refused with. */
+/** What the team's commands for accounts and apps are refused with. */
 export const operatorErrors = {
   'operator.account_unknown': {
     status: 404,
@@ -16,6 +16,11 @@ export const operatorErrors = {
     status: 400,
     title: "This reason can't be shown to the person.",
     hint: 'Nothing was changed. Say it in 1 to 200 characters on one line.',
+  },
+  'operator.secret_just_made': {
+    status: 409,
+    title: 'This app has a new secret already, and the one before still works.',
+    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. To end both of them now, say --keep 0.',
   },
   'operator.no_second_factor': {
     status: 409,

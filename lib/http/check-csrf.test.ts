@@ -146,6 +146,8 @@ describe('isPublicPath', () => {
     '/auth/callback',
     '/proofs/abc',
     '/api/health',
+    '/connect/problem',
+    '/connect/signed-out',
   ])('shows %s to everybody', (path) => expect(isPublicPath(path)).toBe(true));
 
   it.each([
@@ -165,6 +167,8 @@ describe('isPublicPath', () => {
     '/x/api/v1',
     '/api',
     '/proofs/abc/edit',
+    '/connect/sign-out',
+    '/connect/signed-out/x',
     '/SIGN-IN',
     '/sign-in/',
     '//sign-in',

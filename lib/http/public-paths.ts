@@ -18,7 +18,7 @@ const publicPaths = [
   /^\/proofs\/[^/]+$/,
   /^\/api\//,
   /^\/oauth\//,
-  /^\/connect\/problem$/,
+  /^\/connect\/(problem|signed-out)$/,
   // Public by its nature. What isn't there has to answer 404: password managers and crawlers ask for it without a session.
   /^\/\.well-known\//,
 ];

@@ -6,7 +6,8 @@ export const logEvents = {
   request: 'A request was answered.',
   other: 'What Next.js or another package wrote.',
   'request.failed': 'A fault of ours: somebody was told that it is ours, with a reference.',
-  'backend.database_not_ready': 'The database did not answer, hides our schema, or has an older one. The line says which.',
+  'backend.database_not_ready':
+    'The database did not answer, hides our schema, or has an older one. The line says which.',
   'backend.issuer_misfit':
     'The project’s tokens name another issuer than this server expects. Nobody can sign in.',
   'backend.settings_unreadable':
@@ -17,6 +18,8 @@ export const logEvents = {
   'setup.unknown_networks': '`TRUSTED_PROXY_HEADER` is not set: everybody counts as one network.',
   'setup.captcha_missing':
     'The project asks for a captcha and this site has none. Nobody can sign up or in by email.',
+  'setup.metrics_open':
+    '`METRICS_PORT` listens on every address without `METRICS_TOKEN`: whoever reaches it reads the numbers.',
   'session.check_failed': 'Auth did not answer about a token. Nobody is signed out by that.',
   'session.large': 'The cookies of a session are about to be too large: a claim of the project is.',
   'session.not_ended':

@@ -12,7 +12,7 @@ import { problemPath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
-import { withholdAnswer } from './withheld-answer.ts';
+import { signedOutPath, withholdAnswer } from './withheld-answer.ts';
 
 const endpoints: [RegExp, Endpoint, string[]][] = [
   [/^\/oauth\/authorize$/, 'authorize', ['GET', 'POST']],
@@ -91,10 +91,9 @@ async function answerRequest(request: Request): Promise<Response> {
     });
     const stored = await commitRequest(begun.state);
     if (!stored.ok) return refuseStored(stored, isForPeople);
-    const withheld = mayLeadAway[endpoint] && withholdAnswer(answer.headers.get('location'), begun.state);
-    const response = withheld
-      ? redirect(`${problemPath(mayLeadAway[endpoint] ?? 'app.request_invalid')}&back=${withheld}`)
-      : toResponse(answer);
+    const pagePath = pageInPlace[endpoint];
+    const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
+    const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
     const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
     const left = answer.begun ? [answer.begun, ...remaining] : remaining;
     if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
@@ -102,11 +101,13 @@ async function answerRequest(request: Request): Promise<Response> {
   });
 }
 
-/** What is said in the place of leading somebody to an app that nobody reviewed. */
-const mayLeadAway: Partial<Record<Endpoint, ErrorCode>> = {
-  authorize: 'app.request_invalid',
-  resume: 'app.request_invalid',
-  logout: 'app.signed_out_here',
+const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
+
+/** Where somebody is led in the place of an app that nobody reviewed, with the sealed way back to it. */
+const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
+  authorize: sayInvalid,
+  resume: sayInvalid,
+  logout: signedOutPath,
 };
 
 async function answerPublicly(request: Request): Promise<Response> {

@@ -143,6 +143,16 @@ describe('a request', () => {
     expect(pushed).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
+  it('has 2 kB for its parameters, to the byte, and comes back with all of them', async () => {
+    await agree();
+    const bare = new URL(await ask({ state: '' })).searchParams.toString().length;
+    const state = 'x'.repeat(2048 - bare);
+    const led = await openBrowser(door, person).visit(await ask({ state }));
+    expect(ledTo(led).searchParams.get('state')).toBe(state);
+    const larger = await openBrowser(door, person).visit(await ask({ state: `${state}x` }));
+    expect(larger.headers.get('location')).toBe(problem('app.request_invalid'));
+  });
+
   it.each(['state', 'nonce', 'client_id'])('with a %s that no database keeps is refused', async (name) => {
     const led = await openBrowser(door, person).visit(await ask({ [name]: 'a\u0000b' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));

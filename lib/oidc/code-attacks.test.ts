@@ -1,5 +1,6 @@
+import crypto from 'node:crypto';
 import * as client from 'openid-client';
-import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
+import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -15,7 +16,7 @@ import {
   walkToCode,
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
-import { breakCall } from '../testing/passkey-visitor';
+import { breakCall, loseAnswer, noteCalls } from '../testing/passkey-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -69,6 +70,14 @@ test('of fifty who send a code at once one wins, and the tokens of that one stay
   expect(won?.status).toBe(200);
   for (const other of others) expect(other).toEqual(invalidGrant);
   expect(await isActive(won?.body.access_token)).toBe(true);
+});
+
+test('a code that comes again within two seconds is refused, and what came of it stays good', async () => {
+  const { code, verifier } = await takeCode();
+  const first = await redeem(code, verifier);
+  await age(code, '1 second');
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+  expect(await isActive(first.body.access_token)).toBe(true);
 });
 
 test('a code that is used again later ends the tokens of the first time', async () => {
@@ -138,6 +147,15 @@ test('where the process ends between the code and its tokens nobody gets any, an
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
 
+test('where the process ends after the code was used and before it answers, nobody gets anything for it again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { code, verifier } = await takeCode();
+  const lost = loseAnswer(/rpc\/commit_oauth_request/);
+  expect((await redeem(code, verifier)).status).toBe(503);
+  lost.mend();
+  expect(await redeem(code, verifier)).toEqual(invalidGrant);
+});
+
 test.each([
   ['ahead', 60_000],
   ['behind', -60_000],
@@ -160,6 +178,25 @@ test('a code of a grant that has just ended is refused', async () => {
   const { back, checks, grantId } = await walk();
   await endGrant(backend, person, grantId);
   expect(await redeem(String(back.searchParams.get('code')), checks.pkceCodeVerifier)).toEqual(invalidGrant);
+});
+
+test('a code and tokens of an account that was deleted are worth nothing from that moment', async () => {
+  const gone = asPerson(await signUpAndConfirm(backend));
+  const [first, second] = [
+    await walkToCode({ backend, door, config }, app, gone),
+    await walkToCode({ backend, door, config }, app, gone),
+  ];
+  const tokens = await client.authorizationCodeGrant(config, first.back, first.checks);
+  const { admin } = connectClient(backend, backend.secretKey).auth;
+  expect((await admin.deleteUser(gone.bound.p_user_id)).error).toBeNull();
+  expect(await redeem(String(second.back.searchParams.get('code')), second.checks.pkceCodeVerifier)).toEqual(
+    invalidGrant,
+  );
+  const refresh = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
+  expect(await post(refresh)).toEqual(invalidGrant);
+  expect(await isActive(tokens.access_token)).toBe(false);
+  const read = client.fetchUserInfo(config, tokens.access_token, client.skipSubjectCheck);
+  await expect(read).rejects.toMatchObject({ status: 401 });
 });
 
 describe('an app that says who it is', () => {
@@ -185,6 +222,26 @@ describe('an app that says who it is', () => {
     expect(unknown).toEqual(wrong);
     expect(await ask({}, { client_id: app.clientId, client_secret: 'wrong' })).toMatchObject({ status: 401 });
     expect(await ask({}, { client_id: app.clientId })).toMatchObject({ status: 401 });
+  });
+
+  it('waits as long for a wrong secret as for an unknown app: one call to the database, and the same comparisons', async () => {
+    const work = async (id: string) => {
+      const { calls, end } = noteCalls();
+      const comparing = jest.spyOn(crypto, 'timingSafeEqual');
+      expect((await ask(basic(id, 'wrong'))).status).toBe(401);
+      const compared = comparing.mock.calls.length;
+      comparing.mockRestore();
+      end();
+      return { calls, compared };
+    };
+    const wrong = await work(app.clientId);
+    expect(wrong.calls).toHaveLength(1);
+    expect(wrong.compared).toBeGreaterThan(1);
+    expect(await work('app_000000000000000000000000')).toEqual(wrong);
+  });
+
+  it.each(['%', '%zz', '%ff', '%00', ''])('is refused, and nothing fails, with %j as its id', async (id) => {
+    expect([400, 401]).toContain((await ask(basic(id, 'wrong'))).status);
   });
 
   it('may encode each part as RFC 6749 2.3.1 says', async () => {

@@ -1,13 +1,11 @@
 import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import { environment } from '../env.ts';
-import { seal, unseal } from '../supabase/seal.ts';
 import { hashId } from './hash-id.ts';
 import { requestState } from './request-state.ts';
+import { readSealedRequest, sealRequest } from './sealed-request.ts';
 
 const sealedAs = 'sign-out request';
-const goodForInMilliseconds = 10 * 60_000;
 
 const Sealed = z.object({
   session: z.string(),
@@ -15,7 +13,6 @@ const Sealed = z.object({
   returnTo: z.string().nullable(),
   /** The version before this one wrote none, and it may have drawn the page. */
   isReviewed: z.boolean().default(false),
-  until: z.number(),
 });
 
 /** What an app asks of whoever confirms that they sign out. */
@@ -31,14 +28,12 @@ export type SignOutRequest = {
 /** In the place of the library's form: our page asks, by an address that nobody can write for somebody else's session. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {
   const { viewer, client } = requestState();
-  const text = JSON.stringify({
+  const request = sealRequest(sealedAs, {
     session: hashId(viewer?.sessionId ?? ''),
     clientName: client?.name ?? null,
     returnTo: returnAddress(ctx),
     isReviewed: client?.is_reviewed === true,
-    until: Date.now() + goodForInMilliseconds,
   } satisfies z.infer<typeof Sealed>);
-  const request = seal(text, { name: sealedAs, secretKey: environment().supabaseSecretKey });
   ctx.status = 303;
   ctx.redirect(`/connect/sign-out?request=${request}`);
 }
@@ -70,10 +65,8 @@ function returnAddress({ oidc }: KoaContextWithOIDC): string | null {
  */
 export function readSignOutRequest(request: unknown, sessionId: string): SignOutRequest | null {
   if (typeof request !== 'string') return null;
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
-  const text = unseal(request, { name: sealedAs, secretKeys });
-  if (text === null) return null;
-  const { session, until, ...asked } = Sealed.parse(JSON.parse(text));
-  return session === hashId(sessionId) && until > Date.now() ? asked : null;
+  const sealed = readSealedRequest(sealedAs, request, Sealed);
+  if (!sealed) return null;
+  const { session, ...asked } = sealed;
+  return session === hashId(sessionId) ? asked : null;
 }

@@ -1,19 +1,18 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
-import { seal, unseal } from '../supabase/seal.ts';
 import type { RequestState } from './request-state.ts';
+import { readSealedRequest, sealRequest } from './sealed-request.ts';
 
 const sealedAs = 'answer for an app';
-const goodForInMilliseconds = 10 * 60_000;
 
-const Sealed = z.object({ to: z.string(), until: z.number() });
+const Sealed = z.object({ to: z.string() });
 
 /**
  * Anybody may register an app where people may, and a link with a mistake in it would lead from this site to wherever they like.
  * So an error goes back to an app that nobody reviewed only where its person let it in before, or has said no themselves.
  * @param location where the library leads: an address that the app has registered, with the error.
- * @returns the sealed address for `/connect/problem`, which says its host first; null where the library is followed.
+ * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which says its host first; null where the library is followed.
  */
 export function withholdAnswer(
   location: string | null,
@@ -32,16 +31,15 @@ export function withholdAnswer(
  * @param to an address that the app has registered.
  */
 export function sealWayBack(to: string): string {
-  const text = JSON.stringify({ to, until: Date.now() + goodForInMilliseconds });
-  return seal(text, { name: sealedAs, secretKey: environment().supabaseSecretKey });
+  return sealRequest(sealedAs, { to });
 }
 
-/** Reads `back` of `/connect/problem`. @returns null for what was changed, or is older than ten minutes. */
+/** The page that says whether somebody is signed out here. @param back as `sealWayBack` wrote it */
+export function signedOutPath(back: string): string {
+  return `/connect/signed-out?back=${back}`;
+}
+
+/** Reads `back` of `/connect/problem` and `/connect/signed-out`. @returns null for what was changed, or is older than ten minutes. */
 export function readWithheldAnswer(back: string | undefined): string | null {
-  const { supabaseSecretKey, previousSecretKey } = environment();
-  const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
-  const text = unseal(back ?? '', { name: sealedAs, secretKeys });
-  if (text === null) return null;
-  const { to, until } = Sealed.parse(JSON.parse(text));
-  return until > Date.now() ? to : null;
+  return readSealedRequest(sealedAs, back ?? '', Sealed)?.to ?? null;
 }

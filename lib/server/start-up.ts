@@ -12,7 +12,7 @@ import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
-import { logError } from '../log/log.ts';
+import { logError, logWarning } from '../log/log.ts';
 import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
@@ -26,6 +26,9 @@ import { startTraces } from './start-traces.ts';
 // First: nothing else starts without a usable configuration.
 
 const drainPauseInMilliseconds = 60_000;
+
+const metricsOpen =
+  'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: whoever reaches the port reads the numbers. Set the token, or let nobody but the monitor reach it.';
 
 /** What a server does once, before its first request. */
 export function startUp(): void {
@@ -47,6 +50,7 @@ export function startUp(): void {
   if (metrics.port !== null) {
     const host = process.env.LISTEN_HOST?.trim() || (embedded ? '127.0.0.1' : undefined);
     serveMetrics({ port: metrics.port, host });
+    if (metrics.token === null && host === undefined) logWarning('setup.metrics_open', metricsOpen);
   }
   warnOfUnknownNetworks(environment());
   // So that the first visitor doesn't wait for it, and the start says so where the project's tokens make it slow.

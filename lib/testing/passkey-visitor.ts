@@ -82,6 +82,18 @@ export function breakCall(path: RegExp): { mend: () => void } {
   return { mend: () => spy.mockRestore() };
 }
 
+/** The backend does what it is asked by calls to this path, and its answers get lost, until `mend` is called. */
+export function loseAnswer(path: RegExp): { mend: () => void } {
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const answer = await real(input, init);
+    if (path.test(url)) throw new TypeError('fetch failed');
+    return answer;
+  });
+  return { mend: () => spy.mockRestore() };
+}
+
 /** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
 export function noteCalls(): { calls: string[]; end: () => void } {
   const calls: string[] = [];

@@ -213,6 +213,54 @@ describe('close', () => {
   });
 });
 
+describe('two at once', () => {
+  /** Each has found the account before either does anything about it. */
+  async function runBoth(one: string[], other: string[]): Promise<{ output: string; failed: string[] }> {
+    const printed: string[] = [];
+    jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+    const real = globalThis.fetch;
+    let waiting = 0;
+    const { promise: both, resolve: go } = Promise.withResolvers<void>();
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input).includes('_by_operator')) {
+        waiting += 1;
+        if (waiting === 2) go();
+        await both;
+      }
+      return real(input, init);
+    });
+    const ended = await Promise.allSettled([carryOut(one, settings), carryOut(other, settings)]);
+    jest.restoreAllMocks();
+    return {
+      output: printed.join('\n'),
+      failed: ended.map((end) => (end.status === 'rejected' ? String(end.reason.message) : '')),
+    };
+  }
+
+  it('close one account once: it is gone, one mail goes out, and the second one hears that it was closed', async () => {
+    const ann = await signUpPerson(backend);
+    const close = ['close', ann.email, why, '--yes'];
+    const { output, failed } = await runBoth(close, close);
+    expect(failed).toEqual(['', '']);
+    expect(output).toContain('The account is deleted.');
+    expect(output).toContain('It had been closed before');
+    expect((await run('find', ann.bound.p_user_id)).errors).toContain('No account has that');
+    expect((await noticesOf(ann)).filter(({ kind }) => kind === 'account_deleted')).toHaveLength(1);
+  });
+
+  it('end the sessions of an account that the other one closes: whoever comes second hears that it is going', async () => {
+    const ann = await signUpPerson(backend);
+    const { failed } = await runBoth(
+      ['close', ann.email, why, '--yes'],
+      ['end-sessions', ann.email, why, '--yes'],
+    );
+    expect(failed[0]).toBe('');
+    // Where its call came first both are done.
+    expect(failed[1]).toMatch(/^$|is being deleted|There is no such account/);
+    expect((await run('find', ann.bound.p_user_id)).errors).toContain('No account has that');
+  });
+});
+
 describe('bad input', () => {
   it.each([
     ['no reason', ['end-sessions', 'ann@example.com', '--yes'], 'Say why'],

@@ -3,8 +3,8 @@ import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { callDatabase } from '../project/call-database.ts';
 import { chooseProject, type Project } from '../project/choose-project.ts';
-import { deleteAtAuth } from './ask-auth.ts';
 import { confirm } from './confirm.ts';
+import { deleteAtAuth } from './delete-at-auth.ts';
 import { describeAccount, FoundAccount, withShortEmail } from './describe-account.ts';
 import { type Change, readArguments, usage } from './read-arguments.ts';
 

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { PlainFailure } from '../process/plain-failure.ts';
+import { parseOptions } from '../project/parse-options.ts';
+import { sayCommand } from '../project/say-command.ts';
 
-export const usage = `Usage: npm run account -- <what> <email, wallet address, account code or id> [options]
+export const usage = `Usage: ${sayCommand('account', '<what> <email, wallet address, account code or id> [options]')}
   find <account>                         what support needs to know of it
     --show-email                         the whole address, which is shortened otherwise
   end-sessions <account>                 signs it out everywhere
@@ -51,13 +52,7 @@ export function readArguments(args: string[]): Command | null {
   return { ...common, what: change, reason: readReason(values.reason), isAgreed: values.yes === true };
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new PlainFailure(`${(error as Error).message.split('. ')[0]}.\n${usage}`);
-  }
-}
+const parse = (args: string[]) => parseOptions({ args, options, allowPositionals: true }, usage);
 
 /** What turns letters around or can't be seen would let a mail say something else than was typed. */
 const unseen = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;

@@ -6,16 +6,8 @@ import { makePng } from '../../lib/testing/make-png';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
 import { shareBackend } from '../../supabase/testing/share-backend';
 import { callAsServer } from '../../supabase/testing/wallets/prove-without-signing.ts';
-import { run as runCommand } from '../commands/app';
 import { PlainFailure } from '../process/plain-failure';
-
-// The packages are there: nothing could run this otherwise.
-jest.mock('../prepare/install-dependencies', () => ({ installDependencies: async () => undefined }));
-// Nor does the machine's own configuration matter.
-jest.mock('../stack/configuration', () => ({
-  ...jest.requireActual<object>('../stack/configuration'),
-  loadEnvironmentFiles: () => undefined,
-}));
+import { carryOut } from './carry-out';
 
 let backend: LocalSupabase;
 let configured: Record<string, string>;
@@ -53,7 +45,7 @@ async function run(settings: Record<string, string>, ...args: string[]): Promise
   const printed: string[] = [];
   jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
   try {
-    return { code: await runCommand(args), output: printed.join('\n'), errors: '' };
+    return { code: await carryOut(args, process.env), output: printed.join('\n'), errors: '' };
   } catch (error) {
     return {
       code: 1,
@@ -108,6 +100,26 @@ test('an app is added, given a new secret, switched off and on, and removed; its
   expect(await run(configured, 'remove', id, '--yes')).toMatchObject({ code: 0 });
   expect(await readClient(id)).toBeNull();
   expect((await run(configured, 'remove', id, '--yes')).code).toBe(1);
+});
+
+test('two who make a new secret at once make one: the app goes on with the one it has, and the other hears why', async () => {
+  const made = await runJson(configured, 'add', 'Two Gates', 'https://two.example/cb');
+  process.env = { INIT_CWD: folder, NODE_ENV: 'test', ...configured };
+  const printed: string[] = [];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  const rotate = () => carryOut(['rotate-secret', made.client_id, '--json'], process.env);
+  const ended = await Promise.allSettled([rotate(), rotate()]);
+  const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []));
+  expect(refused).toEqual([
+    expect.stringContaining('This app has a new secret already, and the one before still works.'),
+  ]);
+  const { client_secret } = JSON.parse(printed.join(''));
+  expect((await readClient(made.client_id))?.secret_hashes).toEqual(
+    [client_secret, made.client_secret].map(hashClientSecret),
+  );
+  // As the refusal says: for whoever means it.
+  const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
+  expect((await readClient(made.client_id))?.secret_hashes).toEqual([hashClientSecret(meant.client_secret)]);
 });
 
 test("an app on this machine is for the local backend, or has no secret; the team's own may have the site's name", async () => {

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { PlainFailure } from '../process/plain-failure.ts';
+import { parseOptions } from '../project/parse-options.ts';
+import { sayCommand } from '../project/say-command.ts';
 
-export const usage = `Usage: npm run app -- <what> [options]
+export const usage = `Usage: ${sayCommand('app', '<what> [options]')}
   add <name> <redirect address> [more]   registers an app
     --sign-out <address>                 where people may be sent after they signed out; may be said again
     --public                             it keeps no secret: an app on a phone, a desktop or in a page
@@ -70,13 +71,7 @@ export function readArguments(args: string[]): { command: Command; asJson: boole
   return { command: readCommand(what, given, values), asJson: values.json === true };
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new PlainFailure(`${(error as Error).message.split('. ')[0]}.\n${usage}`);
-  }
-}
+const parse = (args: string[]) => parseOptions({ args, options, allowPositionals: true }, usage);
 
 function isKnown(what: string): what is Command['what'] {
   return Object.hasOwn(taken, what);

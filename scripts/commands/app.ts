@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type Command, readArguments, usage } from '../app/read-arguments.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { PlainFailure } from '../process/plain-failure.ts';
-import type { Project } from '../project/choose-project.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 
 /**
@@ -11,109 +6,8 @@ import { loadEnvironmentFiles } from '../stack/configuration.ts';
  * site, in the Supabase project of the environment, else in the local backend. Returns the exit code.
  */
 export async function run(args: string[]): Promise<number> {
-  if (args.length === 0 || args.includes('--help')) {
-    console.log(usage);
-    return args.length === 0 ? 1 : 0;
-  }
-  const { command, asJson } = readArguments(args);
   await installDependencies();
   loadEnvironmentFiles('production');
-  const { chooseProject } = await import('../project/choose-project.ts');
-  const answer = await carryOut(command, chooseProject(process.env));
-  console.log(asJson ? JSON.stringify(answer.data) : answer.text);
-  return 0;
-}
-
-type Answer = { text: string; data: unknown };
-
-async function carryOut(command: Command, project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../project/call-database.ts');
-  if (command.what === 'add') return await add(command, project);
-  if (command.what === 'list') return await list(project);
-  if (command.what === 'rotate-secret') return await rotateSecret(command, project);
-  const { clientId, what } = command;
-  if (what === 'remove') {
-    await callDatabase(project, 'remove_oauth_client', { p_client_id: clientId });
-    return { text: 'It is removed, and what people agreed to has ended.', data: { client_id: clientId } };
-  }
-  const isDisabled = what === 'disable';
-  await callDatabase(project, 'disable_oauth_client', { p_client_id: clientId, p_is_disabled: isDisabled });
-  return {
-    text: isDisabled ? 'It is off: nobody gets in to it, until it is enabled.' : 'It is on again.',
-    data: { client_id: clientId, is_disabled: isDisabled },
-  };
-}
-
-async function add(command: Extract<Command, { what: 'add' }>, project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../project/call-database.ts');
-  const { describeMade } = await import('../app/describe-app.ts');
-  const { checkRegistration, isLocalSite } = await import('../../lib/apps/check-registration.ts');
-  const { makeClientSecret } = await import('../../lib/apps/client-secret.ts');
-  const { describeError } = await import('../../lib/result.ts');
-  const { readHouse } = await import('../../lib/house.ts');
-  const house = readHouse(process.env);
-  if (!house.ok) throw new PlainFailure(`${house.malformed.join(' and ')} is malformed.`);
-  const isLocal = project.isEmbedded || isLocalSite(project.siteUrl);
-  const checked = checkRegistration(command, { siteName: house.house.siteName, isLocal });
-  if (!checked.ok) {
-    const { title, hint } = describeError(checked.code);
-    throw new PlainFailure(`${title} ${hint}`);
-  }
-  const made = command.isConfidential ? makeClientSecret() : null;
-  const clientId = await callDatabase(project, 'add_oauth_client', {
-    p_client: {
-      ...checked.registration,
-      is_first_party: command.isFirstParty,
-      id_token_alg: command.algorithm,
-      ...(command.sector && { sector: command.sector }),
-      ...(command.logoFile && { logo: await readLogo(command.logoFile) }),
-    },
-    p_secret_hash: made?.hash ?? null,
-  });
-  const data = {
-    client_id: String(clientId),
-    client_secret: made?.secret ?? null,
-    issuer: project.siteUrl,
-  };
-  return { text: `${checked.registration.name} is registered.\n${describeMade(data)}`, data };
-}
-
-/** @returns base64 of it, cleaned. The file is named from where the command was typed. */
-async function readLogo(file: string): Promise<string> {
-  const { cleanLogo } = await import('../../lib/apps/clean-logo.ts');
-  const path = resolve(process.env.INIT_CWD ?? '.', file);
-  let content: Buffer;
-  try {
-    content = readFileSync(path);
-  } catch {
-    throw new PlainFailure(`${path} can't be read.`);
-  }
-  const logo = cleanLogo(content);
-  if (!logo) throw new PlainFailure(`${path} is no square PNG of 64 to 256 pixels and at most 16 kB.`);
-  return Buffer.from(logo).toString('base64');
-}
-
-async function list(project: Project): Promise<Answer> {
-  const { callDatabase } = await import('../project/call-database.ts');
-  const { describeApp, ListedApp } = await import('../app/describe-app.ts');
-  const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
-  return { text: apps.map(describeApp).join('\n\n') || 'No app is registered yet.', data: apps };
-}
-
-async function rotateSecret(
-  { clientId, keepHours }: Extract<Command, { what: 'rotate-secret' }>,
-  project: Project,
-): Promise<Answer> {
-  const { callDatabase } = await import('../project/call-database.ts');
-  const { describeMade } = await import('../app/describe-app.ts');
-  const { makeClientSecret } = await import('../../lib/apps/client-secret.ts');
-  const { secret, hash } = makeClientSecret();
-  await callDatabase(project, 'rotate_oauth_client_secret', {
-    p_client_id: clientId,
-    p_secret_hash: hash,
-    p_keep_seconds: keepHours * 3600,
-  });
-  const data = { client_id: clientId, client_secret: secret, issuer: project.siteUrl };
-  const kept = keepHours === 0 ? 'The old one has ended.' : `The old one works for ${keepHours} more hours.`;
-  return { text: `It has a new secret. ${kept}\n${describeMade(data)}`, data };
+  const { carryOut } = await import('../app/carry-out.ts');
+  return carryOut(args, process.env);
 }

@@ -1,3 +1,4 @@
+import { exitCodes, writeFailure } from '../doctor/exit-codes.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 
@@ -6,8 +7,12 @@ import { loadEnvironmentFiles } from '../stack/configuration.ts';
  * the exit code.
  */
 export async function run(args: string[]): Promise<number> {
-  await installDependencies();
-  loadEnvironmentFiles('production');
-  const { carryOut } = await import('../doctor/carry-out.ts');
-  return carryOut(args, process.env);
+  try {
+    await installDependencies();
+    loadEnvironmentFiles('production');
+    const { carryOut } = await import('../doctor/carry-out.ts');
+    return await carryOut(args, process.env);
+  } catch (error) {
+    return writeFailure(error, { exitCode: exitCodes.unlooked, asJson: args.includes('--json') });
+  }
 }

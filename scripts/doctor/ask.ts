@@ -20,6 +20,40 @@ export class Away extends Error {
   }
 }
 
+const ownAuthority =
+  'If an authority of your own signed it, name that to this command, in the environment and not in .env.local: ' +
+  'NODE_EXTRA_CA_CERTS=<file with the certificate of the authority, PEM>.';
+
+const certificateTrouble: Record<string, { trouble: string; fix?: string }> = {
+  CERT_HAS_EXPIRED: { trouble: 'has expired' },
+  CERT_NOT_YET_VALID: { trouble: 'is not valid yet: or is a clock wrong?' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { trouble: 'is for another name' },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { trouble: 'is signed by itself', fix: ownAuthority },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    trouble: 'is signed by an authority that this machine does not know',
+    fix: ownAuthority,
+  },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+    trouble:
+      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    fix: ownAuthority,
+  },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+    trouble:
+      'is signed by an authority that this machine does not know, or comes without the certificates between',
+    fix: ownAuthority,
+  },
+};
+
+/**
+ * What is wrong with a certificate.
+ * @param code of a connection that failed
+ * @returns null where it failed otherwise; `fix` where an authority of one's own may be the reason
+ */
+export function explainCertificate(code: string): { trouble: string; fix?: string } | null {
+  return certificateTrouble[code] ?? null;
+}
+
 type Question = {
   method?: string;
   headers?: Record<string, string>;

@@ -1,55 +1,71 @@
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
-import { chooseProject } from '../project/choose-project.ts';
-import { Away } from './ask.ts';
+import { chooseProject, type Project } from '../project/choose-project.ts';
+import { Away, explainCertificate } from './ask.ts';
 import { checks } from './checks.ts';
 import { type Check, type Context, createContext } from './context.ts';
-import { type Finding, problem } from './finding.ts';
+import { describeFault } from './describe-fault.ts';
+import { exitCodes, writeFailure } from './exit-codes.ts';
+import { type Finding, problem, unknown } from './finding.ts';
 import { writeFixSql } from './fix-sql.ts';
 import { readArguments, usage } from './read-arguments.ts';
 import { readConfiguration } from './read-configuration.ts';
 import { countLevels, type Report, writeJson } from './report.ts';
 import { writeText } from './write-text.ts';
 
-const exitCodes = { fine: 0, problems: 1, notAsked: 2, stopped: 130 };
+/** The id of a check that failed by a mistake of its own. */
+const faultId = 'fault';
 
 /**
- * `doctor`: looks at the project and the site, and prints what it found.
+ * `doctor`: looks at the project and the site, and prints what it found. With `--json` that is one JSON object, whatever happens.
  * @param variables the environment, with what `.env.local` adds
- * @returns 0 with nothing to mend, 1 with problems, 2 where the project could not be reached or was not named right
+ * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong
  */
 export async function carryOut(args: string[], variables: Variables): Promise<number> {
   if (args.includes('--help')) {
     console.log(usage);
     return exitCodes.fine;
   }
-  const asJson = args.includes('--json');
   const stop = listenForStop();
+  let exitCode: number = exitCodes.misused;
   try {
-    const options = readArguments(args);
-    const project = chooseProject(variables);
-    const environment = readConfiguration(project, variables);
-    const context = createContext(project, { environment, variables, options, signal: stop.signal });
-    await reach(context);
-    const groups: Report['groups'] = [];
-    for (const check of checks)
-      groups.push({ name: check.name, findings: await look(check, project, context) });
-    const counts = countLevels(groups);
-    const report = { project: project.supabaseUrl, site: environment.siteUrl, groups, counts };
-    const exitCode = counts.problem > 0 ? exitCodes.problems : exitCodes.fine;
-    if (options.as === 'sql') console.log(await writeFixSql(report, context));
-    else console.log(options.as === 'json' ? writeJson(report, exitCode) : writeText(report));
-    return exitCode;
+    const { project, context } = prepare(args, variables, stop.signal);
+    exitCode = exitCodes.unlooked;
+    return await examine(project, context);
   } catch (error) {
     if (stop.signal.aborted) return exitCodes.stopped;
-    if (!(error instanceof PlainFailure)) throw error;
-    if (asJson)
-      console.log(JSON.stringify({ format: 1, exit_code: exitCodes.notAsked, error: error.message }));
-    else console.error(error.message);
-    return exitCodes.notAsked;
+    return writeFailure(error, { exitCode, asJson: args.includes('--json') });
   } finally {
     stop.end();
   }
+}
+
+/** @throws PlainFailure for what was typed or set wrong */
+function prepare(args: string[], variables: Variables, signal: AbortSignal) {
+  const options = readArguments(args);
+  const project = chooseProject(variables);
+  const environment = readConfiguration(project, variables);
+  return { project, context: createContext(project, { environment, variables, options, signal }) };
+}
+
+async function examine(project: Project, context: Context): Promise<number> {
+  const { environment, options } = context;
+  await reach(context);
+  const groups: Report['groups'] = [];
+  for (const check of checks)
+    groups.push({ name: check.name, findings: await look(check, project, context) });
+  const counts = countLevels(groups);
+  const report = { project: project.supabaseUrl, site: environment.siteUrl, groups, counts };
+  const exitCode = chooseExitCode(report);
+  if (options.as === 'sql') console.log(await writeFixSql(report, context));
+  else console.log(options.as === 'json' ? writeJson(report, exitCode) : writeText(report));
+  return exitCode;
+}
+
+function chooseExitCode({ groups, counts }: Report): number {
+  if (counts.problem > 0) return exitCodes.problems;
+  const hasFault = groups.some(({ findings }) => findings.some(({ id }) => id === faultId));
+  return hasFault ? exitCodes.unlooked : exitCodes.fine;
 }
 
 /** @throws PlainFailure where there is nobody to look at */
@@ -59,6 +75,12 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
   } catch (error) {
     if (!(error instanceof Away)) throw error;
     const { supabaseUrl, embedded } = environment;
+    const certificate = explainCertificate(error.code);
+    if (certificate)
+      throw new PlainFailure(
+        `The certificate of ${supabaseUrl} ${certificate.trouble} (${error.code}). ${certificate.fix ?? "Mend it at the project's gateway."}` +
+          `${certificate.fix ? ' The site needs the same variable.' : ''}`,
+      );
     throw new PlainFailure(
       embedded
         ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it.`
@@ -67,16 +89,18 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
   }
 }
 
-/** What a check found. One that nobody answered any more is a finding itself, and the others go on. */
-async function look(
-  check: Check,
-  project: Parameters<Check['run']>[0],
-  context: Context,
-): Promise<Finding[]> {
+/** What a check found. One that nobody answered any more, or that failed by itself, is a finding, and the others go on. */
+async function look(check: Check, project: Project, context: Context): Promise<Finding[]> {
   try {
     return await check.run(project, context);
   } catch (error) {
-    if (!(error instanceof Away)) throw error;
+    if (context.signal.aborted) throw error;
+    if (!(error instanceof Away))
+      return [
+        unknown(faultId, `This check failed by a mistake of its own: ${describeFault(error)}.`, {
+          fix: 'Report it with this line. The other checks are not touched by it.',
+        }),
+      ];
     return [
       problem('away', `Nobody answered any more (${error.code}).`, {
         fix: 'Ask again. If it stays so, look at the log of the gateway.',

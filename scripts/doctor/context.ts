@@ -33,6 +33,8 @@ export type Context = {
     path: string,
     question?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
+  /** Any address, as anybody. */
+  askAt(url: string): Promise<Answer>;
   /** What `work` gives, asked for once however many checks want it. */
   once<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
 };
@@ -74,6 +76,7 @@ export function createContext(
       });
     },
     askSite: (path, question) => ask(`${siteUrl}${path}`, { ...question, signal }),
+    askAt: (url) => ask(url, { signal }),
     once: <Value>(name: string, work: () => Promise<Value>) => {
       const value = (known.get(name) as Promise<Value> | undefined) ?? work();
       known.set(name, value);

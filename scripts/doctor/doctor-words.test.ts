@@ -41,6 +41,8 @@ test.each([
   ['CERT_HAS_EXPIRED', 'has expired'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'an authority that this machine does not know'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that this machine does not know'],
   ['ENOTFOUND', 'name of https://countersign.example is not known'],
   ['ECONNREFUSED', 'Nothing listens there'],
   ['TimeoutError', 'does not answer in time'],
@@ -50,6 +52,12 @@ test.each([
     level: 'problem',
     what: expect.stringContaining(words),
   });
+});
+
+test("an authority of one's own is named as a reason, with how to make it known", () => {
+  for (const code of ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])
+    expect(explainAway('https://countersign.example', code).fix).toContain('NODE_EXTRA_CA_CERTS=');
+  expect(explainAway('https://countersign.example', 'CERT_HAS_EXPIRED').fix).not.toContain('NODE_EXTRA');
 });
 
 test.each([

@@ -33,11 +33,24 @@ const make =
   (id: string, what: string, { why, fix, setting }: Details = {}): Finding => ({
     id,
     level,
-    what,
-    why: why ?? null,
-    fix: fix ?? null,
-    setting: setting ?? null,
+    what: clean(what),
+    why: why === undefined ? null : clean(why),
+    fix: fix === undefined ? null : clean(fix),
+    setting: setting ? cleanSetting(setting) : null,
   });
+
+/** A project of somebody else may answer what a terminal would carry out, or what turns letters around. */
+const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
+
+function cleanSetting({ dashboard, config, selfHosted, site }: Setting): Setting {
+  const cleaned = (text: string | null) => text && clean(text);
+  return {
+    dashboard: cleaned(dashboard),
+    config: cleaned(config),
+    selfHosted: cleaned(selfHosted),
+    site: cleaned(site),
+  };
+}
 
 export const ok = make('ok');
 export const warning = make('warning');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readExpectedSchema } from '../schema/expected-schema';
 import { readMigrations } from '../schema/migrations-folder';
 import { findDefinition } from './find-definition';
-import { mendDifference, readExposedSchemas } from './fix-sql';
+import { giveAllRights, mendDifference, readExposedSchemas } from './fix-sql';
 import { mendRight } from './mend-right';
 
 const md5 = (text: string) => hash('md5', text, 'hex');
@@ -35,6 +35,23 @@ test.each([
   const [revoke, grant] = mendRight(object, md5(privileges)).split('\n');
   expect(revoke).toMatch(/^revoke all .* from \w+;$/);
   expect(grant).toBe(statement);
+});
+
+test('a role whose name needs quotes gets them', () => {
+  expect(mendRight('grant on table countersign.x to my-"app', null)).toBe(
+    'revoke all on table countersign.x from "my-""app";',
+  );
+});
+
+test('a database that lets the server do nothing more gets every right of this version, tables before their columns', () => {
+  const statements = giveAllRights({ objects }).join('\n').split('\n');
+  const count = Object.keys(objects).filter((object) => object.startsWith('grant on ')).length;
+  expect(statements.filter((line) => line.startsWith('grant '))).toHaveLength(count);
+  expect(statements).toContain('grant execute on function countersign.describe_schema() to service_role;');
+  expect(statements.join('\n')).not.toContain('By hand');
+  const lastTable = statements.findLastIndex((line) => /^revoke all on table/.test(line));
+  const firstColumn = statements.findIndex((line) => /^revoke all \(/.test(line));
+  expect(firstColumn).toBeGreaterThan(lastTable);
 });
 
 test('a right that nobody should have is taken away', () => {

@@ -1,3 +1,4 @@
+import { sayCommand } from '../project/say-command.ts';
 import { compareSchema, type SchemaDifference } from '../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../schema/expected-schema.ts';
 import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
@@ -9,7 +10,7 @@ import type { Report } from './report.ts';
 
 const introduction = [
   '-- What SQL can mend of what the doctor has found. Read it, then run it as postgres: it is one transaction.',
-  '-- What is a setting of Auth is in no database: `npm run doctor` names it.',
+  `-- What is a setting of Auth is in no database: ${sayCommand('doctor')} names it.`,
 ];
 
 /** SQL for what was found, with a comment where SQL is not the answer. */
@@ -22,12 +23,24 @@ export async function writeFixSql({ groups }: Report, context: Context): Promise
   );
   const parts = [
     ...(found.has('schema.exposed') ? [await exposeSchema(context)] : []),
-    ...(found.has('passkeys.readable') ? ['grant select on auth.webauthn_credentials to postgres;'] : []),
     ...(await mendObjects(context, found)),
   ];
-  if (parts.length === 0) return '-- Nothing that was found can be mended by SQL.';
-  return [...introduction, 'begin;', ...parts, "notify pgrst, 'reload schema';", 'commit;'].join('\n');
+  const apart = found.has('passkeys.readable') ? giveAuthsTable : [];
+  if (parts.length + apart.length === 0) return '-- Nothing that was found can be mended by SQL.';
+  const mended =
+    parts.length > 0
+      ? [...introduction, 'begin;', ...parts, "notify pgrst, 'reload schema';", 'commit;']
+      : [];
+  // Names come from the database that was looked at, and this goes to a terminal.
+  return [...mended, ...apart].join('\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }
+
+/** Nobody can give themselves a right on a table that is another's. */
+const giveAuthsTable = [
+  '-- Apart, and not as postgres: the table is of Auth. Run this as its owner, supabase_auth_admin, or as a superuser.',
+  '-- A hosted project lets nobody be either: there ask Supabase.',
+  '-- grant select on auth.webauthn_credentials to postgres;',
+];
 
 /** PostgREST says which ones it shows, in its refusal. */
 async function exposeSchema(context: Context): Promise<string> {
@@ -52,11 +65,21 @@ export function readExposedSchemas(refusal: string): string | null {
 async function mendObjects(context: Context, found: Set<string>): Promise<string[]> {
   const isBehind = found.has('schema.version') || found.has('schema.missing');
   const described = await readDescribed(context);
-  const behind = '-- The schema is not of this version: npm run schema -- apply brings it there.';
+  const behind = `-- The schema is not of this version: ${sayCommand('schema', 'apply')} brings it there.`;
+  const expected = readExpectedSchema();
+  if (!described && found.has('schema.rights')) return giveAllRights(expected);
   if (!described) return isBehind ? [behind] : [];
   if (found.has('schema.version')) return [behind];
-  const expected = readExpectedSchema();
   return mendDifference(expected, compareSchema(expected, described), readMigrations());
+}
+
+/** For a database that refuses to list what is there, because the rights that this needs are gone with the others. */
+export function giveAllRights({ objects }: Pick<ExpectedSchema, 'objects'>): string[] {
+  const rights = listRights({ objects }, Object.keys(objects).filter(isRight));
+  return [
+    '-- All rights of this version. Whether it lacks more can only be seen afterwards: run the doctor again.',
+    ...rights.map((right) => mendRight(right, objects[right] ?? null)),
+  ];
 }
 
 /** Statements that make a database what is expected, as far as statements can. */
@@ -102,7 +125,7 @@ function mendObject(object: string, isMissing: boolean, migrations: Migration[])
   const definition = findDefinition(object, migrations);
   if (!definition)
     return [
-      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with npm run schema -- print.`,
+      `-- By hand: ${object} is ${isMissing ? 'missing' : 'changed'}. It holds data, or no single statement makes it: compare with ${sayCommand('schema', 'print')}.`,
     ];
   if (!isMissing) return [definition.replace];
   // Postgres lets everybody call a new function. Its own rights follow.

@@ -14,7 +14,8 @@ const ofKind: Record<string, string[]> = {
  * @param expected hash of the privileges, null for none. They are found by trying: there are few sets of them.
  */
 export function mendRight(object: string, expected: string | null): string {
-  const [, kind = '', target = '', role = ''] = /^grant on (\w+) (.+) to (\S+)$/s.exec(object) ?? [];
+  const [, kind = '', target = '', name = ''] = /^grant on (\w+) (.+) to (.+)$/s.exec(object) ?? [];
+  const role = quoteRole(name);
   const available = ofKind[kind];
   if (!available) return `-- By hand: ${object}.`;
   const column = kind === 'column' ? target.slice(target.lastIndexOf('.') + 1) : null;
@@ -25,6 +26,11 @@ export function mendRight(object: string, expected: string | null): string {
   if (!given) return `-- By hand: ${object} is not as this version gives it.`;
   const list = given.map((one) => one.toLowerCase() + (column ? ` (${column})` : '')).join(', ');
   return `${revoke}\ngrant ${list} on ${of} to ${role};`;
+}
+
+/** The database names a role as it is: most need no quotes, and the word for everybody takes none. */
+function quoteRole(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 function findSet(available: string[], expected: string): string[] | null {

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { PlainFailure } from '../process/plain-failure.ts';
+import { parseOptions } from '../project/parse-options.ts';
+import { sayCommand } from '../project/say-command.ts';
 
-export const usage = `Usage: npm run doctor [-- options]
+export const usage = `Usage: ${sayCommand('doctor', '[options]')}
   Looks at the Supabase project of the environment or .env.local, else at the local backend, and at the site in SITE_URL.
   It changes nothing and sends no mail, unless you say one of these:
     --probe                      also tries things out with a throw-away account, which it removes again. No mail is sent
@@ -10,7 +11,7 @@ export const usage = `Usage: npm run doctor [-- options]
     --without-site               leaves SITE_URL alone: the site does not run yet
     --fix-sql                    prints SQL that mends what SQL can mend, and nothing else
     --json                       prints one JSON object, and nothing else
-  Exit code: 0 nothing to mend, 1 problems, 2 the project could not be reached or was not named right.`;
+  Exit code: 0 nothing to mend; 1 problems; 2 it could not look, at all or at a part; 3 what was typed or set is wrong.`;
 
 export type Options = {
   probe: boolean;
@@ -19,9 +20,17 @@ export type Options = {
   as: 'text' | 'json' | 'sql';
 };
 
+const options = {
+  probe: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'fix-sql': { type: 'boolean' },
+  'without-site': { type: 'boolean' },
+  'send-test-mail': { type: 'string' },
+} as const;
+
 /** @throws PlainFailure that says what is wrong with what was typed */
 export function readArguments(args: string[]): Options {
-  const { values } = parse(args);
+  const { values } = parseOptions({ args, options }, usage);
   const { probe = false, json = false } = values;
   const fixSql = values['fix-sql'] ?? false;
   if (json && fixSql) throw new PlainFailure('Say --json or --fix-sql, not both.');
@@ -34,21 +43,4 @@ export function readArguments(args: string[]): Options {
     hasSite: !values['without-site'],
     as: fixSql ? 'sql' : json ? 'json' : 'text',
   };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        probe: { type: 'boolean' },
-        json: { type: 'boolean' },
-        'fix-sql': { type: 'boolean' },
-        'without-site': { type: 'boolean' },
-        'send-test-mail': { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new PlainFailure(`${(error as Error).message.split('. ')[0]}.\n${usage}`);
-  }
 }

@@ -10,8 +10,16 @@ import { readPort } from '../stack/ports.ts';
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
   const read = readEnvironment(project.isEmbedded ? completeForLocal(project, variables) : variables);
-  if (!read.ok) throw new PlainFailure(read.message);
+  if (!read.ok) throw new PlainFailure(`${read.message}${suggestOrigin(variables.SITE_URL)}`);
   return read.environment;
+}
+
+/** An address with a path is the one mistake that can be mended without asking anybody. */
+function suggestOrigin(siteUrl = ''): string {
+  if (!URL.canParse(siteUrl.trim())) return '';
+  const { origin, pathname, search, hash } = new URL(siteUrl.trim());
+  const isOrigin = pathname === '/' && search === '' && hash === '';
+  return isOrigin || origin === 'null' ? '' : ` Without a path it would be SITE_URL=${origin}.`;
 }
 
 function completeForLocal(project: Project, variables: Variables): Variables {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { standardHeaders } from '../../lib/http/standard-headers';
+import { nearAddresses } from './checks/near-address';
 import { site } from './checks/site';
 import { createContext } from './context';
 import { readConfiguration } from './read-configuration';
@@ -150,6 +151,52 @@ test("visitors' addresses that nobody told apart are warned of", async () => {
     level: 'warning',
     what: 'TRUSTED_PROXY_HEADER is not set.',
   });
+});
+
+test('a SITE_URL of the wrong scheme or port is told the address at which this very site answers', async () => {
+  const { port } = new URL(proxy.url);
+  const found = await look(undefined, { SITE_URL: `https://127.0.0.1:${port}` });
+  expect(found['site.reached']).toMatchObject({
+    level: 'problem',
+    fix: expect.stringContaining(`answers at ${proxy.url}.`),
+    setting: { site: `SITE_URL=${proxy.url}` },
+  });
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  const mistyped = await look(undefined, { SITE_URL: gone.url, PORT: port });
+  expect(mistyped['site.reached']?.setting?.site).toBe(`SITE_URL=${proxy.url}`);
+});
+
+test('something else that answers nearby is not taken for the site', async () => {
+  const gone = await answerOtherwise(proxy.url);
+  await gone.close();
+  const other = on('/.well-known/openid-configuration', { body: { issuer: 'https://else.example' } });
+  const found = await look(other, { SITE_URL: gone.url, PORT: new URL(proxy.url).port });
+  expect(found['site.reached']?.setting?.site).toBe('SITE_URL');
+});
+
+test('addresses near one are those of the other scheme, with and without www and the port, and of no other host', () => {
+  expect(nearAddresses('http://www.countersign.example:3000', undefined)).toEqual([
+    'http://www.countersign.example',
+    'https://www.countersign.example:3000',
+    'https://www.countersign.example',
+    'http://countersign.example:3000',
+    'http://countersign.example',
+    'https://countersign.example:3000',
+    'https://countersign.example',
+  ]);
+  expect(nearAddresses('https://localhost', undefined)).toEqual([
+    'https://localhost:3000',
+    'http://localhost',
+    'http://localhost:3000',
+  ]);
+});
+
+test('a redirect to what is no address is a finding, and what it says reaches no terminal as it is', async () => {
+  const found = await look(on('/api/health', { status: 302, headers: { location: 'http://[' }, body: '' }));
+  expect(found['site.reached']?.what).toContain('leads to what is no address');
+  const named = await look(on('/api/ready', { status: 503, body: { for: ['\u001b[2Jschema\u202e'] } }));
+  expect(named['site.ready']?.what).toBe('The site is not ready: it waits for [2Jschema.');
 });
 
 test('a site that does not run is a problem', async () => {

@@ -23,7 +23,7 @@ export async function withThrowAwayAccount(
   email: string | null,
   work: (account: Account) => Promise<Finding[]>,
 ): Promise<{ findings: Finding[] } | { refused: Answer }> {
-  // Whoever stops the command midway shall leave nothing: what was begun here is seen to its end.
+  // Stopping the command midway must leave nothing behind, so these requests are not aborted.
   const unstopped = createContext(project, { ...context, signal: new AbortController().signal });
   const made = await makeAccount(unstopped, email);
   if ('refused' in made) return made;

@@ -15,6 +15,10 @@ type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] })
 const replaced: Array<[file: RegExp, contents: string]> = [
   [/scripts\/prepare\/install-dependencies\.ts$/, 'export async function installDependencies() {}'],
   [
+    /scripts\/project\/say-command\.ts$/,
+    "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
+  ],
+  [
     /scripts\/project-folder\.ts$/,
     `import { join } from 'node:path';
      export const projectFolder = import.meta.dirname;

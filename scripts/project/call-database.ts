@@ -2,6 +2,7 @@ import { type ErrorCode, errors } from '../../lib/errors.ts';
 import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Project } from './choose-project.ts';
+import { sayCommand } from './say-command.ts';
 
 const patienceInMilliseconds = 10_000;
 
@@ -57,6 +58,6 @@ function describeFailure(status: number, { code, message }: RestError): string {
   if (code === schemaHidden)
     return 'The Supabase project does not expose the schema countersign: add it in the Dashboard at Project Settings > Data API > Exposed schemas.';
   if (code === functionUnknown)
-    return 'The Supabase project lacks the migrations of this version: run npm run schema -- apply (in the image: node operator.mjs schema apply).';
+    return `The Supabase project lacks the migrations of this version: run ${sayCommand('schema', 'apply')}.`;
   return `The project answered ${status}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

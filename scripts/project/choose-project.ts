@@ -31,7 +31,10 @@ export function chooseProject(variables: Variables): Project {
   if (chooseBackend(variables) === 'configured') {
     const supabaseUrl = firstSet(variables, 'SUPABASE_URL');
     const secretKey = firstSet(variables, 'SUPABASE_SECRET_KEY');
-    if (supabaseUrl && secretKey && URL.canParse(supabaseUrl) && URL.canParse(siteUrl))
+    for (const [name, url] of Object.entries({ SUPABASE_URL: supabaseUrl, SITE_URL: siteUrl }))
+      if (url && !URL.canParse(url))
+        throw new PlainFailure(`${name} is malformed: an address begins with https://.`);
+    if (supabaseUrl && secretKey)
       return {
         supabaseUrl: new URL(supabaseUrl).origin,
         secretKey,

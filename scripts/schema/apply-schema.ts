@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { PlainFailure } from '../process/plain-failure.ts';
+import { sayCommand } from '../project/say-command.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure, isAboutALock } from './explain-failure.ts';
@@ -96,7 +97,7 @@ function requireKnown(state: SchemaState, { migrations, assume }: ApplyOptions):
   if (state.isUnrecognised && !assume)
     throw new PlainFailure(
       'The schema countersign is there, but nothing records how far, and it is not as any migration leaves it. ' +
-        'npm run schema -- check lists what differs. If you know up to which migration it goes, say so with --assume <version>. ' +
+        `${sayCommand('schema', 'check')} lists what differs. If you know up to which migration it goes, say so with --assume <version>. ` +
         'Nothing was changed.',
     );
 }
@@ -114,7 +115,7 @@ async function tellRestAndCompare(client: pg.Client, options: ApplyOptions, coun
   if (!isSame(difference))
     say(
       `Beside that it is not as this version expects: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
-        `${difference.extra.length} extra. npm run schema -- check lists them.`,
+        `${difference.extra.length} extra. ${sayCommand('schema', 'check')} lists them.`,
     );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
+import { sayCommand } from '../project/say-command.ts';
 import { asking } from './apply-schema.ts';
 import { compareSchema, type SchemaDescription } from './compare-schema.ts';
 import { connect } from './connect.ts';
@@ -18,6 +19,8 @@ export type Checked = {
   expectedVersion: string;
   /** A migration it has that this version of Countersign doesn't know. */
   isNewer: boolean;
+  /** Nothing of ours is there. */
+  isEmpty: boolean;
   missing: string[];
   changed: string[];
   extra: string[];
@@ -52,6 +55,7 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
     version: found.version,
     expectedVersion: expected.version,
     isNewer: found.version !== null && found.version > expected.version,
+    isEmpty: Object.keys(found.objects).length === 0,
     ...compareSchema(expected, found),
   };
 }
@@ -62,7 +66,9 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 }
 
 export function describeCheck(checked: Checked): string {
-  const { version, expectedVersion, isNewer, missing, changed, extra } = checked;
+  const { version, expectedVersion, isNewer, isEmpty, missing, changed, extra } = checked;
+  if (isEmpty)
+    return `The database has nothing of Countersign yet: ${sayCommand('schema', 'apply')} brings all ${missing.length} objects of ${expectedVersion}.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [
@@ -80,6 +86,6 @@ export function describeCheck(checked: Checked): string {
 /** At the version itself there is nothing to apply: something was taken away or changed by hand. */
 function howToMend({ version, expectedVersion }: Checked): string {
   return version === expectedVersion
-    ? 'All migrations are applied, so this was done by hand: npm run doctor -- --fix-sql prints SQL that mends it.'
-    : 'npm run schema -- apply brings it up to date.';
+    ? `All migrations are applied, so this was done by hand: ${sayCommand('doctor', '--fix-sql')} prints SQL that mends it.`
+    : `${sayCommand('schema', 'apply')} brings it up to date.`;
 }

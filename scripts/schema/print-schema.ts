@@ -1,4 +1,5 @@
 import { PlainFailure } from '../process/plain-failure.ts';
+import { sayCommand } from '../project/say-command.ts';
 import { historySql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 
@@ -20,7 +21,7 @@ export function printSchema(migrations: Migration[], from: string | null): strin
       `\n-- ${migration.version}_${migration.name}\n`,
       migration.sql.trimEnd(),
     ]),
-    '\n-- What npm run schema -- apply and check go by.\n',
+    `\n-- What ${sayCommand('schema', 'apply')} and check go by.\n`,
     historySql,
     ...wanted.map((migration) => recordSql(migration, 'printed')),
   ].join('\n');

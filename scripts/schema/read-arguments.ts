@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { PlainFailure } from '../process/plain-failure.ts';
+import { parseOptions } from '../project/parse-options.ts';
+import { sayCommand } from '../project/say-command.ts';
 
-export const usage = `Usage: npm run schema -- <what> [options]
+export const usage = `Usage: ${sayCommand('schema', '<what> [options]')}
   apply                      brings the database to this version, one migration a transaction
     --assume <version>       the schema is there up to this migration, and nothing recorded that
     --lock-timeout <seconds> how long it waits for a lock that somebody holds: 5 if not said, at most 600
@@ -52,13 +53,7 @@ export function readArguments(args: string[]): Command {
   };
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new PlainFailure(`${(error as Error).message.split('. ')[0]}.\n${usage}`);
-  }
-}
+const parse = (args: string[]) => parseOptions({ args, options, allowPositionals: true }, usage);
 
 function isKnown(what: string): what is Command['what'] {
   return Object.hasOwn(taken, what);

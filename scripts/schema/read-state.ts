@@ -14,8 +14,6 @@ export type SchemaState = {
   unknown: string[];
   /** It has our schemas, but nothing says how far. */
   isUnrecognised: boolean;
-  /** There is an own record. */
-  hasHistory: boolean;
   /** The Supabase CLI keeps a record. */
   hasCliHistory: boolean;
   objects: Record<string, string>;
@@ -63,7 +61,6 @@ export async function readState(
     applied,
     unknown: [...new Set(unknown)].sort(),
     isUnrecognised: there?.schema === true && applied.length === 0,
-    hasHistory: there?.own === true,
     hasCliHistory: there?.cli === true,
     objects,
   };

@@ -11,8 +11,6 @@ const Shown = z.enum([
   'app.redirect_unknown',
   'app.request_expired',
   'app.request_invalid',
-  'app.signed_out_here',
-  'app.still_signed_in',
   'app.unknown',
   'auth.too_many_attempts',
   'backend.unavailable',

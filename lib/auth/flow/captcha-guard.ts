@@ -118,6 +118,12 @@ export const captchaGuard = `(() => {
     },
     true,
   );
+  // And a page's policy is that of the document. One that was loaded as another page may not let the provider's frame in.
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    const [loaded] = performance.getEntriesByType('navigation');
+    if (!slot || !loaded || effectiveDirective !== 'frame-src') return;
+    if (new URL(loaded.name).pathname !== location.pathname) location.reload();
+  });
   window.takeCaptchaToken = take;
   look();
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });

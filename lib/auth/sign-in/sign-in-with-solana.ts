@@ -16,6 +16,7 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 import { keepLook } from '../../wallets/keep-look.ts';
 import type { WalletLook } from '../../wallets/schemas.ts';
 import { readCaptcha } from '../flow/captcha-token.ts';
+import { arePasskeysOffered, passkeysOff } from '../passkey/offered-passkeys.ts';
 import { recordSession } from '../session/record-session.ts';
 import { letIn } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
@@ -175,10 +176,12 @@ async function settleAccount(
   { address }: Statement,
 ): Promise<{ ok: true; userId: string | null } | Failure> {
   if (userId === null) return { ok: true, userId };
-  const settled = await callFunction('settle_wallet_account', {
-    p_user_id: userId,
-    p_address: address,
-  });
+  const settled = await callFunction(
+    'settle_wallet_account',
+    { p_user_id: userId, p_address: address },
+    // What the account keeps when its wallet goes has to sign somebody in.
+    (await arePasskeysOffered()) ? {} : passkeysOff,
+  );
   if (!settled.ok) return settled;
   return { ok: true, userId: settled.rows === 'claimed' ? userId : null };
 }

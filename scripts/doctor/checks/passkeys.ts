@@ -20,7 +20,7 @@ export const passkeys: Check = {
           'passkeys.on',
           told.passkeys_enabled === undefined ? 'This Auth knows no passkeys.' : 'Passkeys are off.',
           {
-            why: 'They are not offered. Nobody misses them who never had one here.',
+            why: "They are not offered, and who has one here can't sign in with it.",
             ...(told.passkeys_enabled === undefined
               ? { fix: 'A newer Auth has them.' }
               : { setting: settings.passkeys }),
@@ -65,7 +65,7 @@ async function lookAtDatabase(context: Context): Promise<Finding[]> {
   return [
     problem('passkeys.readable', 'The database may not read auth.webauthn_credentials.', {
       why: 'No passkey could be told from another, so that none are offered.',
-      fix: "Let the owner of countersign's functions read it: --fix-sql has the grant.",
+      fix: 'Let postgres read it. Only the owner of the table can say so: --fix-sql prints what to run, and as whom.',
     }),
   ];
 }

@@ -71,8 +71,12 @@ async function lookAtMiddleware(context: Context): Promise<Finding> {
     headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
   });
   const to = headers.get('location') ?? '';
+  const { siteUrl } = context.environment;
   const isSignIn =
-    status >= 300 && status < 400 && new URL(to, context.environment.siteUrl).pathname === '/sign-in';
+    status >= 300 &&
+    status < 400 &&
+    URL.canParse(to, siteUrl) &&
+    new URL(to, siteUrl).pathname === '/sign-in';
   return isSignIn
     ? ok('site.signed-out', 'Whoever is signed out is led to sign-in, whatever headers they send.')
     : problem('site.signed-out', `/wallets answers ${status} to somebody who is signed out.`, {

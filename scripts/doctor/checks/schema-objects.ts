@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { functionUnknown } from '../../../lib/supabase/schema.ts';
+import { sayCommand } from '../../project/say-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
 import { codeOf } from '../ask.ts';
@@ -12,7 +13,7 @@ const Described = z.object({
 });
 export type Described = z.infer<typeof Described>;
 
-const apply = 'npm run schema -- apply';
+const apply = sayCommand('schema', 'apply');
 const mend = `--fix-sql prints what puts them right; ${apply} adds what a newer version brought.`;
 /** Past it a list helps nobody. */
 const mostNamed = 8;
@@ -37,15 +38,12 @@ export async function compareObjects(context: Context): Promise<Finding[]> {
     ];
   return [
     unknown('schema.version', `The database did not list its objects (status ${answer.status}).`, {
-      fix: 'Run npm run schema -- check, with a connection string.',
+      fix: `Run ${sayCommand('schema', 'check')}, with a connection string.`,
     }),
   ];
 }
 
-export function judgeObjects(
-  expected: Pick<ExpectedSchema, 'version' | 'objects'>,
-  found: Described,
-): Finding[] {
+function judgeObjects(expected: Pick<ExpectedSchema, 'version' | 'objects'>, found: Described): Finding[] {
   const difference = compareSchema(expected, found);
   if (found.version !== null && found.version > expected.version)
     return [

@@ -1,4 +1,5 @@
 import { functionUnknown, schemaHidden } from '../../../lib/supabase/schema.ts';
+import { sayCommand } from '../../project/say-command.ts';
 import { type Answer, codeOf } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown } from '../finding.ts';
@@ -7,7 +8,7 @@ import { compareObjects } from './schema-objects.ts';
 
 /** For a link that can't exist: it needs the secret key and the schema, and finds nothing. The start asks the same. */
 const harmless = ['account_of_mail_link', { p_token_hash: 'none' }] as const;
-const apply = 'npm run schema -- apply';
+const apply = sayCommand('schema', 'apply');
 
 /** Whether the database has this version's schema, shows it, and gives the right ones the rights to it. */
 export const schema: Check = {
@@ -24,7 +25,7 @@ export const schema: Check = {
 };
 
 /** @param answer of a call with the secret key that did not work */
-export function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
+function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding {
   const why = 'Nobody can sign in.';
   const code = codeOf(answer);
   if (code === schemaHidden)
@@ -41,7 +42,7 @@ export function explainRefusal(answer: Pick<Answer, 'status' | 'body'>): Finding
   if (answer.status === 401 || answer.status === 403)
     return problem('schema.rights', `The database refuses the secret key${code && ` (${code})`}.`, {
       why,
-      fix: 'If Auth takes the key (see "Project and keys"), the rights of service_role are missing: run npm run schema -- check with a connection string, which names them.',
+      fix: 'If Auth takes the key (see "Project and keys"), the rights of service_role are missing: --fix-sql gives all of them anew.',
     });
   if (code === '25006')
     return problem('schema.writable', 'The database is read-only: a replica, or one in recovery.', {

@@ -1,9 +1,10 @@
-import { type Answer, Away } from '../ask.ts';
+import { type Answer, Away, explainCertificate } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite } from '../settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { compareClocks } from './clock.ts';
+import { findNearAddress } from './near-address.ts';
 import { lookAtProxy } from './proxy.ts';
 
 /** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
@@ -18,10 +19,15 @@ export const site: Check = {
       health = await context.askSite('/api/health');
     } catch (error) {
       if (!(error instanceof Away)) throw error;
-      return [...address, explainAway(siteUrl, error.code)];
+      const found = explainAway(siteUrl, error.code);
+      const isMendedThere = explainCertificate(error.code) !== null;
+      return [...address, isMendedThere ? found : suggest(found, await findNearAddress(context, null))];
     }
     const reached = judgeHealth(siteUrl, health);
-    if (reached.level === 'problem') return [...address, reached];
+    if (reached.level === 'problem') {
+      const seen = originOf(health.headers.get('location') ?? '', siteUrl);
+      return [...address, suggest(reached, await findNearAddress(context, seen))];
+    }
     return [
       ...address,
       reached,
@@ -65,24 +71,16 @@ export function judgeAddress(siteUrl: string, given: string | undefined, isEmbed
 const left = () =>
   unknown('site.reached', 'The site was left alone.', { fix: 'Run the doctor without --without-site.' });
 
-const certificateTrouble: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'has expired',
-  CERT_NOT_YET_VALID: 'is not valid yet: or is a clock wrong?',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that nobody knows',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates between it and its authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes without the certificates between it and its authority',
-};
-
 /** @param code of the connection that failed */
 export function explainAway(siteUrl: string, code: string): Finding {
   const why = 'Nobody can open it.';
-  const trouble = certificateTrouble[code];
-  if (trouble)
-    return problem('site.reached', `The certificate of ${siteUrl} ${trouble}.`, {
-      why: 'Browsers warn everybody off.',
-      fix: `Give the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
+  const certificate = explainCertificate(code);
+  if (certificate)
+    return problem('site.reached', `The certificate of ${siteUrl} ${certificate.trouble} (${code}).`, {
+      why: certificate.fix
+        ? 'Browsers that do not know its authority warn people off.'
+        : 'Browsers warn everybody off.',
+      fix: `${certificate.fix ? `${certificate.fix} If not, give` : 'Give'} the proxy a certificate for ${new URL(siteUrl).hostname}, with its chain.`,
     });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return problem('site.reached', `The name of ${siteUrl} is not known.`, {
@@ -98,8 +96,24 @@ export function explainAway(siteUrl: string, code: string): Finding {
         : `The connection fails (${code}).`;
   return problem('site.reached', `${siteUrl} can't be reached from here. ${how}`, {
     why,
-    fix: 'Start the site, and the proxy in front of it. If it is to start later, say --without-site.',
+    fix: 'Start the site, and the proxy in front of it; or is SITE_URL mistyped? If it is to start later, say --without-site.',
+    setting: onSite('SITE_URL'),
   });
+}
+
+/** @param near where the site answers instead, if that was found */
+function suggest(finding: Finding, near: string | null): Finding {
+  if (!near) return finding;
+  return {
+    ...finding,
+    fix: `This site answers at ${near}. If that is where people open it, say so, to this command and to the site.`,
+    setting: onSite(`SITE_URL=${near}`),
+  };
+}
+
+/** Where a redirect leads. @returns null for what is no address */
+function originOf(location: string, base: string): string | null {
+  return location !== '' && URL.canParse(location, base) ? new URL(location, base).origin : null;
 }
 
 function judgeHealth(siteUrl: string, { status, headers, body }: Answer): Finding {
@@ -112,7 +126,7 @@ function judgeHealth(siteUrl: string, { status, headers, body }: Answer): Findin
   return problem(
     'site.reached',
     to
-      ? `${siteUrl} leads to ${new URL(to, siteUrl).origin} instead of answering.`
+      ? `${siteUrl} leads to ${originOf(to, siteUrl) ?? 'what is no address'} instead of answering.`
       : `What answers at ${siteUrl} is not this site (status ${status}).`,
     {
       why: to

@@ -14,7 +14,7 @@ export const waysIn: Check = {
   },
 };
 
-export function judgeSettings(told: AuthSettings): Finding[] {
+function judgeSettings(told: AuthSettings): Finding[] {
   const { external } = told;
   const isOn = (name: string) => external[name] === true;
   return [

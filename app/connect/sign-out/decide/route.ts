@@ -4,7 +4,7 @@ import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
-import { sealWayBack } from '@/lib/oidc/withheld-answer';
+import { sealWayBack, signedOutPath } from '@/lib/oidc/withheld-answer';
 import { goTo, leadOn, problemPath } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
@@ -23,8 +23,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
   if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
   if (isReviewed) return leadOn(returnTo, hostOfRedirectUri(returnTo));
-  const code = isLeaving ? 'app.signed_out_here' : 'app.still_signed_in';
-  return goTo(`${problemPath(code)}&back=${sealWayBack(returnTo)}`);
+  return goTo(signedOutPath(sealWayBack(returnTo)));
 }
 
 /** A visit signs nobody out. */

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { readViewer } from '@/lib/auth/session/viewer';
+import { environment } from '@/lib/env';
+import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
+import { readParam, type SearchParams } from '@/lib/search-params';
+import { BackLink } from '../back-link';
+import { WaysOn } from '../ways-on';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { signedIn } = await readViewer();
+  return { title: signedIn ? 'Still signed in' : 'Signed out' };
+}
+
+/** The end of signing out at an app that the team has not reviewed: nobody is led back to it but by a press. */
+export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
+  const back = readWithheldAnswer(await readParam(searchParams, 'back'));
+  const { signedIn } = await readViewer();
+  const { siteName } = environment().house;
+  return (
+    <div className="grid gap-3">
+      <h1>{signedIn ? 'You are still signed in here.' : 'You are signed out here.'}</h1>
+      {back ? (
+        <>
+          <p>
+            {siteName} has not reviewed the app that sent you, so you are not led back to it. Go there only if
+            you know and trust it.
+          </p>
+          <BackLink to={back} />
+        </>
+      ) : null}
+      <WaysOn isSignedIn={signedIn} />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { decodeJwt } from 'jose';
+import type { Page } from 'playwright/test';
+import { waitForHydration } from './fixtures/hydration.ts';
+import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
+import type { Mailbox } from './fixtures/mailbox.ts';
+import { testOnOwnStack } from './fixtures/own-stack.ts';
+import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
+import { type Tokens, unpackSession } from './fixtures/session-cookies.ts';
+import { type Addresses, startStack } from './fixtures/stack.ts';
+import { expect } from './fixtures/test.ts';
+
+// A page's policy is that of the document it came in. These come to a page with a captcha from one that has none.
+
+const test = testOnOwnStack('a project that asks for a captcha', () =>
+  startStack({
+    backend: { LOCAL_SUPABASE_CAPTCHA: 'turnstile' },
+    app: { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'stand-in' },
+  }),
+);
+
+const password = 'correct horse battery';
+const newEmail = () => `captcha-${crypto.randomUUID()}@example.com`;
+const box = (page: Page) => page.frameLocator('[data-captcha-place] iframe').getByLabel('I am a person');
+
+async function signUp(page: Page, mailbox: Mailbox): Promise<string> {
+  const email = newEmail();
+  await page.goto('/sign-up');
+  await waitForHydration(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const { code } = await mailbox.newestTo(email);
+  await page.getByLabel('Code').fill(code ?? '');
+  await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
+  return email;
+}
+
+async function tokensOf(page: Page, addresses: Addresses): Promise<Tokens> {
+  const cookies = await page.context().cookies();
+  return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
+}
+
+/** As far as the step that needs a token: without one nobody gets there. */
+async function goOnToPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password').fill(password);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('somebody who has deleted their account can begin again right there', async ({ page, mailbox }) => {
+  const email = await signUp(page, mailbox);
+  await page.goto('/account/delete');
+  await waitForHydration(page);
+  await page.getByLabel(`Type ${email} to confirm`).fill(email);
+  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await expect(page.getByText('Your account was deleted.')).toBeVisible();
+  await goOnToPassword(page, email);
+  await expect(page.getByText("That email and password don't match")).toBeVisible();
+});
+
+test('somebody who goes back from the second step, loaded by itself, can begin again', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = await signUp(page, mailbox);
+  await addAuthenticatorAtAuth(addresses, (await tokensOf(page, addresses)).access_token);
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await waitForHydration(page);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+  await page.reload();
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'Cancel and start over' }).click();
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
+});
+
+test('somebody whose session has ended elsewhere is led to a form that works, by a press as by a link', async ({
+  page,
+  mailbox,
+}) => {
+  const email = await signUp(page, mailbox);
+  await page.goto('/account');
+  await waitForHydration(page);
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/activity/);
+
+  await page.goto('/account/delete');
+  await waitForHydration(page);
+  await page.getByLabel(`Type ${email} to confirm`).fill(email);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await goOnToPassword(page, email);
+  await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
+});
+
+test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = newEmail();
+  await page.goto('/sign-up');
+  await waitForHydration(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const first = await mailbox.newestTo(email);
+  await letPauseEnd(page, addresses, email);
+  await page.reload();
+  await waitForHydration(page);
+  await box(page).check();
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByText('Sent again.')).toBeVisible();
+  expect((await mailbox.newestTo(email, first)).subject).toBe(first.subject);
+});
+
+test('confirming in place asks for no captcha, on a page that shows none', async ({
+  page,
+  mailbox,
+  addresses,
+}) => {
+  const email = await signUp(page, mailbox);
+  const { sub = '' } = decodeJwt((await tokensOf(page, addresses)).access_token);
+  await letSessionsAge(addresses, sub, '11 minutes');
+  await page.goto('/activity/not-me');
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await page.getByRole('link', { name: "Confirm it's you" }).click();
+  const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
+  await confirming.getByLabel('Password').fill(password);
+  await confirming.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+
+  await letSessionsAge(addresses, sub, '11 minutes');
+  await page.goto('/activity/not-me');
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'End every other session' }).click();
+  await page.getByRole('link', { name: "Confirm it's you" }).click();
+  await confirming.getByRole('button', { name: 'Use a code by mail' }).click();
+  await letPauseEnd(page, addresses, email);
+  const known = await mailbox.lastTo(email);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const { code } = await mailbox.newestTo(email, known);
+  await confirming.getByLabel('Code').fill(code ?? '');
+  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import 'server-only';
+import { z } from 'zod';
+import { environment } from '../env.ts';
+import { seal, unseal } from '../supabase/seal.ts';
+
+const goodForInMilliseconds = 10 * 60_000;
+
+const Timed = z.object({ until: z.number() });
+
+/**
+ * What a page of ours is to know of an app's request, as text for its address that nobody else can write or read.
+ * @param name what it is for: sealed for one thing it opens nothing else.
+ */
+export function sealRequest(name: string, content: object): string {
+  const text = JSON.stringify({ ...content, until: Date.now() + goodForInMilliseconds });
+  return seal(text, { name, secretKey: environment().supabaseSecretKey });
+}
+
+/**
+ * Reads what `sealRequest` wrote, also with the secret key before this one.
+ * @returns null for what was changed, was sealed for something else, or is older than ten minutes.
+ */
+export function readSealedRequest<Content>(
+  name: string,
+  sealed: string,
+  Content: z.ZodType<Content>,
+): Content | null {
+  const { supabaseSecretKey, previousSecretKey } = environment();
+  const secretKeys = [supabaseSecretKey, ...(previousSecretKey ? [previousSecretKey] : [])];
+  const text = unseal(sealed, { name, secretKeys });
+  if (text === null) return null;
+  const content: unknown = JSON.parse(text);
+  return Timed.parse(content).until > Date.now() ? Content.parse(content) : null;
+}

@@ -1,0 +1,45 @@
+import { type Answer, Away } from '../ask.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Where this site answers, when it does not at SITE_URL: at an address that is a slip of the keyboard away. Only the host of
+ * SITE_URL is asked, with `www.` and without.
+ * @param seen where SITE_URL led to, if anywhere
+ * @returns its origin, or null
+ */
+export async function findNearAddress(context: Context, seen: string | null): Promise<string | null> {
+  const { siteUrl } = context.environment;
+  const near = nearAddresses(siteUrl, context.variables.PORT);
+  const candidates = seen && near.includes(seen) ? [seen, ...near] : near;
+  const answering = await Promise.all(candidates.map((url) => isThisSite(context, url)));
+  return candidates.find((_, place) => answering[place]) ?? null;
+}
+
+/**
+ * Other scheme, with or without `www.`, without the port or with that of this machine's server. Best guesses first.
+ * @param siteUrl an origin
+ */
+export function nearAddresses(siteUrl: string, ownPort: string | undefined): string[] {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
+  const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
+  const hosts = isName ? [hostname, other] : [hostname];
+  const ports = [...new Set([port, '', ...(isName ? [] : [ownPort?.trim() || '3000'])])];
+  const schemes = [protocol, protocol === 'https:' ? 'http:' : 'https:'];
+  const all = hosts.flatMap((host) =>
+    schemes.flatMap((scheme) => ports.map((one) => new URL(`${scheme}//${host}${one && `:${one}`}`).origin)),
+  );
+  return [...new Set(all)].filter((url) => url !== siteUrl);
+}
+
+/** Whether it is this very site: one that calls itself so, or as SITE_URL has it. */
+async function isThisSite({ askAt, environment }: Context, url: string): Promise<boolean> {
+  const answer = await askAt(`${url}/.well-known/openid-configuration`).catch(
+    (error: unknown): Answer | null => {
+      if (error instanceof Away) return null;
+      throw error;
+    },
+  );
+  const { issuer } = (answer?.body ?? {}) as { issuer?: unknown };
+  return answer?.status === 200 && (issuer === url || issuer === environment.siteUrl);
+}
