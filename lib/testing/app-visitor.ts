@@ -20,7 +20,9 @@ export async function openProviderDoor() {
     import('../oidc/interaction.ts'),
   ]);
   const answer = (request: Request) =>
-    /jwks$|^\/\.well-known/.test(new URL(request.url).pathname) ? answerPlainly(request) : answerOAuth(request);
+    /jwks$|^\/\.well-known/.test(new URL(request.url).pathname)
+      ? answerPlainly(request)
+      : answerOAuth(request);
   return { answer, ...interaction };
 }
 
