@@ -13,18 +13,42 @@ interface Rows {
 /**
  * Makes PGlite's `query` enter Postgres once for a statement. By itself it enters six times, to learn what type each
  * parameter has, which takes longer than most statements do. It still does for an array or a date, whose text depends on it.
+ *
+ * A transaction's `begin` and what says who asks go in together with its first statement: they are ten before each
+ * request's own, and nobody reads their answers. What one of them throws, that first statement throws.
  */
 export function askAtOnce(driver: Driver): void {
   const query = driver.query.bind(driver);
-  const ask = async (sql: string, parameters: Plain[]) =>
-    readRows(
-      await driver.runExclusive(() => driver.execProtocolStream(writeStatement(sql, parameters))),
-      driver.parsers,
-    );
-  const quicker = (sql: string, parameters: unknown[] = []) =>
-    parameters.every(isPlain) ? ask(sql, parameters) : query(sql, parameters);
+  const exec = driver.exec.bind(driver);
+  let held: Buffer[] = [];
+  const enter = async (...messages: Buffer[]) => {
+    const all = Buffer.concat([...held, ...messages, message('S')]);
+    held = [];
+    return driver.runExclusive(() => driver.execProtocolStream(all));
+  };
+  const quicker = async (sql: string, parameters: unknown[] = []) => {
+    if (!parameters.every(isPlain)) {
+      if (held.length > 0) await enter();
+      return query(sql, parameters);
+    }
+    if (isBegin.test(sql) || (held.length > 0 && isSetting.test(sql))) {
+      held.push(writeStatement(sql, parameters));
+      return { rows: [], fields: [], affectedRows: 0 };
+    }
+    const described = message('D', Buffer.from('P'), text(''));
+    return readRows(await enter(writeStatement(sql, parameters, described)), driver.parsers);
+  };
   Reflect.set(driver, 'query', quicker);
+  Reflect.set(driver, 'exec', async (...given: Parameters<typeof exec>) => {
+    if (held.length > 0) await enter();
+    return exec(...given);
+  });
 }
+
+const isBegin = /^begin$/i;
+
+/** Good until the end of the transaction only. */
+const isSetting = /^select (?:set_config\('[\w.]+', (?:\$\d|''), true\)(?:, )?)+$/i;
 
 /** An object is JSON. */
 type Plain = string | number | bigint | boolean | null | undefined | { [key: string]: unknown };
@@ -36,13 +60,12 @@ function isPlain(parameter: unknown): parameter is Plain {
 
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 
-function writeStatement(sql: string, parameters: Plain[]): Uint8Array {
+function writeStatement(sql: string, parameters: Plain[], ...described: Buffer[]): Buffer {
   return Buffer.concat([
     message('P', text(''), text(sql), int16(0)),
     message('B', text(''), text(''), int16(0), int16(parameters.length), ...parameters.map(value), int16(0)),
-    message('D', Buffer.from('P'), text('')),
+    ...described,
     message('E', text(''), int32(0)),
-    message('S'),
   ]);
 }
 
@@ -74,9 +97,11 @@ function int32(number: number): Buffer {
 }
 
 function readRows(messages: Answer[], parsers: Driver['parsers']): Rows {
-  const read: Rows = { rows: [], fields: [], affectedRows: 0 };
+  let read: Rows = { rows: [], fields: [], affectedRows: 0 };
   for (const answer of messages) {
-    if (isOf<{ fields: Rows['fields'] }>(answer, 'rowDescription'))
+    // A statement begins: what was read is of one before it.
+    if (answer.name === 'bindComplete') read = { rows: [], fields: [], affectedRows: 0 };
+    else if (isOf<{ fields: Rows['fields'] }>(answer, 'rowDescription'))
       read.fields = answer.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));
     else if (isOf<{ fields: (string | null)[] }>(answer, 'dataRow'))
       read.rows.push(

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StartFailure } from '../core/start-failure.ts';
 import type { Backend } from '../start-backend.ts';
+import { hashSources, keepTemplate } from './kept-template.ts';
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
@@ -41,7 +42,7 @@ const answers: Record<string, (given: never) => unknown> = {
   },
   /** The folder of a database with the project's migrations, to copy from. */
   template: () => {
-    template ??= makeTemplate();
+    template ??= findTemplate();
     return template;
   },
 };
@@ -60,8 +61,15 @@ async function start(options: StartOptions): Promise<Running> {
 }
 
 async function fill(dataFolder: string): Promise<void> {
-  template ??= makeTemplate();
+  template ??= findTemplate();
   copyDatabase(await template, dataFolder);
+}
+
+/** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
+const sources = ['supabase/local', 'supabase/migrations', 'package-lock.json'];
+
+function findTemplate(): Promise<string> {
+  return keepTemplate(resolve('node_modules/.cache/local-supabase'), hashSources(sources), makeTemplate);
 }
 
 async function makeTemplate(): Promise<string> {

@@ -1,0 +1,65 @@
+import { askAtOnce } from './ask-at-once.ts';
+
+/** A driver that keeps what enters Postgres, and answers as Postgres does to so many statements. */
+function makeDriver() {
+  const entered: string[] = [];
+  const driver = {
+    parsers: {},
+    query: async (sql: string) => void entered.push(sql),
+    exec: async (sql: string) => void entered.push(sql),
+    runExclusive: (work: () => unknown) => work(),
+    execProtocolStream: async (bytes: Uint8Array) => {
+      const statements = [
+        ...Buffer.from(bytes)
+          .toString()
+          .matchAll(/(begin|select [ -~]+)\0/g),
+      ].map(([, sql = '']) => sql);
+      entered.push(statements.join('; '));
+      return statements.flatMap((sql, index) => [
+        { name: 'parseComplete' },
+        { name: 'bindComplete' },
+        ...(index === statements.length - 1
+          ? [{ name: 'rowDescription', fields: [{ name: 'answer', dataTypeID: 25 }] }]
+          : []),
+        { name: 'dataRow', fields: [`to ${sql}`] },
+        { name: 'commandComplete', text: 'SELECT 1' },
+      ]);
+    },
+  };
+  askAtOnce(driver as never);
+  return { entered, ask: driver.query as unknown as Ask, exec: driver.exec };
+}
+
+type Ask = (sql: string, parameters?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+const setRole = `select set_config('role', $1, true), set_config('search_path', $2, true)`;
+
+test('what begins a transaction enters with its first statement, whose answer alone comes back', async () => {
+  const { entered, ask } = makeDriver();
+  await ask('begin');
+  await ask(setRole, ['anon', '']);
+  await ask(`select set_config('request.path', '', true)`);
+  expect(entered).toEqual([]);
+  expect((await ask('select 1')).rows).toEqual([{ answer: 'to select 1' }]);
+  await ask('select 2');
+  expect(entered).toEqual([
+    `begin; ${setRole}; select set_config('request.path', '', true); select 1`,
+    'select 2',
+  ]);
+});
+
+test('a script and a statement that enters by itself find the transaction begun', async () => {
+  const { entered, ask, exec } = makeDriver();
+  await ask('begin');
+  await exec('a script');
+  await ask('begin');
+  await ask('select any($1)', [[1]]);
+  expect(entered).toEqual(['begin', 'a script', 'begin', 'select any($1)']);
+});
+
+test('a setting outside a transaction reaches no other statement', async () => {
+  const { entered, ask } = makeDriver();
+  await ask(setRole, ['anon', '']);
+  await ask('select 1');
+  expect(entered).toEqual([setRole, 'select 1']);
+});
