@@ -4,7 +4,7 @@ import { type Problem, toProblem } from '@/lib/problem';
 import type { MadePasskey } from './ceremony';
 
 /** The actions of the server that begin and end it. */
-type AddingActions = {
+export type AddingActions = {
   start: (
     input: Record<string, never>,
   ) => Promise<CallAnswer<{ ticket: string; options: PublicKeyCredentialCreationOptionsJSON }>>;
