@@ -3,8 +3,9 @@ import type { Page } from 'playwright/test';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
 import { enterPassword } from './fixtures/account.ts';
-import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectNoAxeViolations, expectNoAxeViolationsInLight } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
+import { atPhoneWidth } from './fixtures/phone-width.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Every page of the site that needs nothing in its path, read from the folders so that a new one is covered. */
@@ -12,22 +13,24 @@ const pages = readdirSync(inProject('app'), { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('page.tsx') && !file.includes('['))
   .map((file) => `/${file.replace(/\(.*?\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
 
-/** Opens each in turn, in one browser. */
+/** Opens each in turn, in one browser, and looks at it as wide as a desktop and as a phone. */
 async function expectCleanPages(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await test.step(`${path} is clean in axe, light and dark`, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expectNoAxeViolations(page);
+      // No colour depends on the width, so what has been looked at in the dark is not looked at again.
+      await atPhoneWidth(page, () => expectNoAxeViolationsInLight(page));
     });
   }
 }
 
-test('every page for visitors is clean in axe, light and dark @phone', async ({ page }) => {
+test('every page for visitors is clean in axe, light and dark', async ({ page }) => {
   await expectCleanPages(page, pages.filter(isPublicPath));
 });
 
-test('every page for members is clean in axe, light and dark @phone', async ({ page, member: _member }) => {
+test('every page for members is clean in axe, light and dark', async ({ page, member: _member }) => {
   const paths = pages.filter((path) => !isPublicPath(path));
   await expectCleanPages(page, [...paths, '/no-such-page']);
 });

@@ -1,9 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { enterPassword } from './fixtures/account.ts';
+import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { letAppIn } from './fixtures/let-app-in.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
-import { startRelyingApp } from './fixtures/relying-app.ts';
+import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { startTwoProcesses } from './fixtures/two-processes.ts';
+import type { Visitor } from './fixtures/visitor.ts';
 
 test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped', async ({
   page,
@@ -46,4 +51,62 @@ test('an app is signed in to, refreshed and ended by two processes, each of whic
   ]);
   await app.stop();
   await site.stop();
+});
+
+const verifier = randomBytes(32).toString('base64url');
+
+/** A code as a browser brings it to the app, of somebody who agreed before. */
+async function takeCode({ url, clientId }: RelyingApp, visitor: Visitor): Promise<string> {
+  const parameters = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: `${url}/callback`,
+    scope: 'openid',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const { headers } = await visitor.get(`/oauth/authorize?${parameters}`, { 'sec-fetch-mode': 'navigate' });
+  return new URL(headers.location ?? '', url).searchParams.get('code') ?? '';
+}
+
+/** @returns what a process answers for a code; null where it ended before it did */
+async function redeem(siteUrl: string, { url, clientId, secret }: RelyingApp, code: string) {
+  const answer = await fetch(`${siteUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: `${url}/callback`,
+      code_verifier: verifier,
+    }),
+  }).catch(() => null);
+  return answer && { status: answer.status, body: (await answer.json()) as { error?: string } };
+}
+
+test('a process that is killed between codes and their tokens gives no code away twice: each works elsewhere, or is over', async ({
+  account,
+  addresses,
+}) => {
+  leaveOutOutside('kills a process of the app on the backend');
+  const doomed = await startAppOnBackend(addresses, { variables: { SITE_URL: addresses.siteUrl } });
+  const app = await startRelyingApp(addresses);
+  await letAppIn(addresses, await openProver(addresses, account), app.clientId, { scopes: ['openid'] });
+  const visitor = await openSignedInVisitor(addresses, account);
+  const codes: string[] = [];
+  while (codes.length < 12) codes.push(await takeCode(app, visitor));
+
+  const sent = codes.map((code) => redeem(doomed.siteUrl, app, code));
+  await Promise.race(sent);
+  doomed.process.signal('SIGKILL');
+  const first = await Promise.all(sent);
+  expect(first.filter((answer) => answer === null).length).toBeGreaterThan(0);
+  for (const [at, code] of codes.entries()) {
+    const again = await redeem(addresses.siteUrl, app, code);
+    expect([200, 400]).toContain(again?.status);
+    if (first[at]?.status === 200 || again?.status === 400)
+      expect([again?.status, again?.body.error]).toEqual([400, 'invalid_grant']);
+    expect((await redeem(addresses.siteUrl, app, code))?.body.error).toBe('invalid_grant');
+  }
+  await app.stop();
 });

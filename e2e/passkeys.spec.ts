@@ -64,6 +64,10 @@ test.describe('on a phone in the dark', () => {
     await addButton(page).press('Enter');
     await expect(page.getByText('Your passkey is added. Give it a name.')).toBeVisible();
     await expect(page.getByLabel('Name')).toBeFocused();
+    // What saves the name is not below the places, which lie over the end of the page.
+    const places = await page.getByRole('navigation').boundingBox();
+    const save = await page.getByRole('button', { name: 'Save name' }).boundingBox();
+    expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThanOrEqual(places?.y ?? 0);
     await expectFits(page);
     await expectNoAxeViolations(page);
     await page.getByLabel('Name').fill('The phone');

@@ -3,6 +3,7 @@ import { frameSignIn, writeSignInText, writeStatement } from '../lib/proofs/stat
 import { describedAnswer } from './fixtures/api-description.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, type WalletKey } from './fixtures/prove-wallet.ts';
 import { pathsOf } from './fixtures/public-proof.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
@@ -112,7 +113,7 @@ test('no cache keeps the answer longer than until the evidence follows', async (
   expect(JSON.parse(whole.text)).toMatchObject({ version: 1, signature: proof.secrets[2] });
 });
 
-test('the page says whose wallet is proven and when the evidence follows, and fills it in by itself @phone', async ({
+test('the page says whose wallet is proven and when the evidence follows, and fills it in by itself', async ({
   page,
   consoleErrors,
 }) => {
@@ -133,8 +134,7 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Look again' })).toBeVisible();
   await expectNoAxeViolations(page);
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
+  await expectFitsPhone(page);
 
   site.answer(proof.whole);
   await page.clock.runFor(204_000);

@@ -4,6 +4,7 @@ import { createAccount, enterPassword } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openSetting } from './fixtures/open-setting.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -12,7 +13,7 @@ import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 const secondStep = '/sign-in/second-factor';
 const isSignedIn = ({ cookies }: Visitor) => [...cookies.keys()].some(isSessionCookie);
 
-test('an authenticator is added, asked for, lost, replaced by a recovery code, and mailed about @phone', async ({
+test('an authenticator is added, asked for, lost, replaced by a recovery code, and mailed about', async ({
   page,
   member,
   mailbox,
@@ -24,6 +25,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await expect(page.getByRole('img', { name: /^Picture/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Scan this with your authenticator app.' })).toBeFocused();
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   // A reload shows the same one again.
   const secret = await page.locator('p.font-mono').innerText();
   await page.reload();
@@ -54,6 +56,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   const codes = await page.getByRole('list').last().getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code))).toHaveLength(10);
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await mailbox.noticeTo(member.email, 'An authenticator was added');
   const unasked: string[] = [];
   page.on('dialog', (dialog) => unasked.push(dialog.type()) && dialog.accept());
@@ -62,17 +65,20 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   expect(unasked).toEqual([]);
   await expect(page.getByRole('heading', { name: 'Protection: 3 of 4 set' })).toBeVisible();
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.goto('/sign-in?next=/account');
   await enterPassword(page, member);
   await expect(page).toHaveURL(secondStep);
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await expect(page.getByText(`You're signing in as ${shortenEmail(member.email)}.`)).toBeVisible();
   const secondStepUrl = page.url();
   await page.goto('/sign-in');
   await expect(page.getByText(`You're half-way signed in as ${shortenEmail(member.email)}.`)).toBeVisible();
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await page.getByRole('link', { name: 'Continue with the second step' }).click();
   await expect(page).toHaveURL(secondStepUrl);
   await page.getByLabel('Code').fill(app.nextCode());
@@ -83,6 +89,7 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await enterPassword(page, member);
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Set up your authenticator again.')).toBeVisible();

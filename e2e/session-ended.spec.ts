@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet as proveAtServer } from './fixtures/prove-wallet.ts';
 import { fetchForeignTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
@@ -9,7 +10,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 import { callAsServer, readOwner } from './proving-page.ts';
 import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('a label typed into a session that was ended elsewhere is there after signing in again @phone', {
+test('a label typed into a session that was ended elsewhere is there after signing in again', {
   tag: '@firefox',
 }, async ({ page, addresses, signedIn }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -22,6 +23,7 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await expect(page.getByRole('alert').filter({ hasText: 'You are signed out.' })).toBeVisible();
   await expect(provenRow(page, address).getByLabel('Label')).toHaveValue('Savings, not to be lost');
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expectNoAxeViolations(page);

@@ -1,11 +1,12 @@
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { isSessionCookie } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' };
 
-test('a session elsewhere is seen and ended, and changes nothing from then on @phone', async ({
+test('a session elsewhere is seen and ended, and changes nothing from then on', async ({
   page,
   signedIn,
   addresses,
@@ -26,6 +27,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on @p
   await expect(rows.first().getByRole('button')).toHaveCount(0);
   await expect(rows.last()).toContainText(/Active (just now|1 minute ago), \d\d:\d\d/);
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   const end = page.getByRole('button', { name: /^Sign out Firefox on Linux, active / });
   await expect(end).toHaveText('Sign out');
   await end.click();

@@ -1,9 +1,10 @@
 import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openManage, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('names a wallet, in any script, and takes the name away again @phone', async ({
+test('names a wallet, in any script, and takes the name away again', async ({
   page,
   member: _member,
   consoleErrors,
@@ -24,8 +25,7 @@ test('names a wallet, in any script, and takes the name away again @phone', asyn
   }
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   await expect(row.locator('b')).toHaveCount(0);
-  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(widths[0]).toBe(widths[1]);
+  await expectFitsPhone(page);
   await page.reload();
   await openManage(row);
   await row.getByLabel('Label').fill('  ');
@@ -154,7 +154,7 @@ test('shows a proof to everybody only while its switch is on @phone', async ({
   await still.close();
 });
 
-test('removes a wallet after asking once, by keyboard alone @phone', async ({
+test('removes a wallet after asking once, by keyboard alone', async ({
   page,
   member: _member,
   consoleErrors,
@@ -169,6 +169,7 @@ test('removes a wallet after asking once, by keyboard alone @phone', async ({
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(`Remove ${address.slice(0, 4)}…${address.slice(-4)}?`);
   await expectNoAxeViolations(page);
+  await expectFitsPhone(page);
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(dialog).toHaveCSS('border-top-width', '1px');
   await page.emulateMedia({ forcedColors: 'none' });

@@ -207,6 +207,11 @@ test('the commands for operators are one file that runs as the site does', () =>
   const run = (...args: string[]) =>
     execFileSync(bwrap, isolated(['operator.mjs', ...args]), { env: settings(), encoding: 'utf8' });
   expect(run('app', 'list', '--json').trim()).toBe('[]');
-  for (const command of ['doctor', 'schema', 'account']) expect(run(command, '--help')).toContain(command);
+  for (const command of ['doctor', 'schema', 'account', 'app'])
+    expect(run(command, '--help')).toContain(`Usage: node operator.mjs ${command} `);
+  // Where there is no npm, nobody is told to run it.
+  expect(
+    readFileSync(join(folder, 'operator.mjs'), 'utf8').match(/npm run (account|app|doctor|schema)\b.*/g),
+  ).toBeNull();
   expect(run('schema', 'print')).toContain('create table countersign.wallets');
 });

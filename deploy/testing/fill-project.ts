@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WalletKey } from '../../e2e/fixtures/prove-wallet';
 import { prepareStatement } from '../../lib/proofs/prepare-statement';
 import { signInFields } from '../../lib/proofs/statement';
 import { facts, owner, stranger } from '../../scripts/proof-vectors/ingredients';
@@ -51,9 +52,14 @@ export function asServer(postgres: Postgres, database: string, call: string): st
 /**
  * Two people with a password and a wallet each, whose proofs carry real signatures, by the calls that the site has made since
  * 1.0.0 and with nothing later.
+ * @param wallets theirs, which nobody has proven here before.
  */
-export function fillProject(postgres: Postgres, database: string): Filled[] {
-  return [owner, stranger].map((key, index) => {
+export function fillProject(
+  postgres: Postgres,
+  database: string,
+  wallets: WalletKey[] = [owner, stranger],
+): Filled[] {
+  return wallets.map((key, index) => {
     const email = `person-${index}-${randomUUID()}@example.com`;
     const password = `a password of ${index}`;
     const userId = addUser(postgres, database, email, password);

@@ -10,8 +10,11 @@ export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new PlainFailure('Nobody can be asked here. Look at the account with find first, then say --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-D ends the input without an answer.
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    return (await terminal.question(`${question}\nType yes to go on: `)).trim().toLowerCase() === 'yes';
+    const answer = await Promise.race([terminal.question(`${question}\nType yes to go on: `), ended]);
+    return answer.trim().toLowerCase() === 'yes';
   } finally {
     terminal.close();
   }

@@ -17,7 +17,7 @@ export const testBuildFolder = '.next-test';
  * No setting of a deployment enters the build, so that one build serves every backend and holds no secret but the key of its own
  * server actions (`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY`), which it makes itself where none is given.
  * @param variables what the build is told besides.
- * @param folder the sources, if not those of this checkout: a folder in it, which has its packages.
+ * @param folder another checkout than this one.
  * @throws PlainFailure with the output of the build when it fails
  */
 export async function buildApp(
@@ -79,7 +79,7 @@ async function runBuild(wanted: Build): Promise<void> {
     name: 'The build',
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
-      inProject('node_modules/next/dist/bin/next'),
+      join(wanted.folder, 'node_modules/next/dist/bin/next'),
       'build',
     ],
     folder: wanted.folder,

@@ -10,6 +10,7 @@ import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Migration } from './migrations-folder.ts';
 import { readState } from './read-state.ts';
+import { requireProject } from './require-project.ts';
 
 const Description = z.object({ version: z.string().nullable(), objects: z.record(z.string(), z.string()) });
 
@@ -26,7 +27,7 @@ export type Checked = {
   extra: string[];
 };
 
-/** By the database itself. @throws PlainFailure when it can't be asked */
+/** By the database itself. @throws PlainFailure when it can't be asked, or has nothing of ours and can't take it */
 export async function checkByDatabase(
   databaseUrl: string,
   migrations: Migration[],
@@ -37,8 +38,12 @@ export async function checkByDatabase(
     await client.query('begin read only');
     const { applied, unknown, objects } = await readState(asking(client), migrations, expected);
     const version = unknown.at(-1) ?? applied.at(-1)?.version ?? null;
-    return describe({ version, objects }, expected);
+    const checked = describe({ version, objects }, expected);
+    // Where apply would refuse, that is what to hear first.
+    if (checked.isEmpty) await requireProject(asking(client));
+    return checked;
   } catch (error) {
+    if (error instanceof PlainFailure) throw error;
     throw new PlainFailure(explainFailure(error));
   } finally {
     await client.end();

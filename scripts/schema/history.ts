@@ -16,7 +16,7 @@ create table if not exists countersign_migrations.applied (
   applied_at timestamptz not null default now()
 );
 alter table countersign_migrations.applied enable row level security;
-comment on schema countersign_migrations is 'Which migrations of Countersign were applied. Only npm run schema writes it.';
+comment on schema countersign_migrations is 'Which migrations of Countersign were applied. Only its command for the schema writes it.';
 comment on table countersign_migrations.applied is
   'A row for each migration: "way" says whether it was applied by this command or otherwise, and only then recorded.';`;
 

@@ -46,7 +46,7 @@ export async function requireProject(query: RunQuery): Promise<string> {
   const lacking = neededRoles.filter((role) => !roles.includes(role));
   if (lacking.length > 0)
     throw new PlainFailure(
-      `This is no database of a Supabase project: it lacks the role ${lacking.join(', ')}. Nothing was changed.`,
+      `This is no database of a Supabase project: it lacks the role ${lacking.join(', ')}. Supabase's own PostgreSQL has them. Nothing was changed.`,
     );
   if (neededTables.some((table) => !auth.includes(table)))
     throw new PlainFailure(

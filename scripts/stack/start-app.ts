@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { PlainFailure } from '../process/plain-failure.ts';
@@ -14,7 +13,7 @@ export type AppOptions = {
   host?: string;
   /** The build to serve, a folder of the checkout. */
   buildFolder: string;
-  /** Another checkout than this one, or a folder in it with other sources and its packages. */
+  /** Another checkout than this one. */
   folder?: string;
   environment: Variables;
 };
@@ -34,10 +33,7 @@ export async function startApp(options: AppOptions): Promise<RunningProcess> {
     name: 'The app',
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
-      join(
-        existsSync(join(folder, 'node_modules')) ? folder : projectFolder,
-        'node_modules/next/dist/bin/next',
-      ),
+      join(folder, 'node_modules/next/dist/bin/next'),
       options.mode,
       '-p',
       String(options.port),

@@ -18,6 +18,7 @@ it.each([
   ['Failed to initialize WebAuthn', true],
   ['Failed to generate WebAuthn authentication options', true],
   ['Database error creating challenge', false],
+  ['Database error: Failed to initialize WebAuthn', false],
 ])('Auth that answers "%s" lacks its settings of passkeys: %s', (message, lacks) => {
   expect(isUnset(message)).toBe(lacks);
 });

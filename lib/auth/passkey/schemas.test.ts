@@ -1,6 +1,16 @@
 import { authenticate, makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
 import { lookAtAssertion, lookAtRegistration } from './look-at-credential';
-import { AssertionCredential, PasskeyName, RegistrationCredential, readPasskeyName } from './schemas';
+import {
+  AddPasskey,
+  AssertionCredential,
+  ConfirmByPasskey,
+  PasskeyName,
+  PasskeyReference,
+  RegistrationCredential,
+  RenamePasskey,
+  readPasskeyName,
+  SignInWithPasskey,
+} from './schemas';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -38,6 +48,7 @@ describe('what a browser sends of a passkey', () => {
     ['an id that is not its raw id', assertion({ rawId: 'AAAA' })],
     ['another type', { ...whole, type: 'password' }],
     ['no base64url', { ...whole, response: { ...whole.response, signature: 'a+b/c=' } }],
+    ['no base64url at its beginning', { ...whole, response: { ...whole.response, signature: '+ab' } }],
     [
       'a signature that is an object',
       { ...whole, response: { ...whole.response, signature: { length: 1 } } },
@@ -54,6 +65,70 @@ describe('what a browser sends of a passkey', () => {
     const read = AssertionCredential.safeParse(sent);
     expect(read.success).toBe(false);
     expect(read.error?.issues.map(({ message }) => message)).toEqual(['passkey.refused']);
+  });
+});
+
+test('16 kB of a passkey are let through', () => {
+  const sent = AssertionCredential.parse(assertion());
+  const padded = (length: number) => ({
+    ...sent,
+    response: { ...sent.response, clientDataJSON: 'A'.repeat(length) },
+  });
+  const room = 16 * 1024 - JSON.stringify(padded(0)).length;
+  expect(AssertionCredential.safeParse(padded(room)).success).toBe(true);
+  expect(AssertionCredential.safeParse(padded(room + 1)).success).toBe(false);
+});
+
+test('how a device is reached is kept where it is known how, and dropped otherwise', () => {
+  const made = registration();
+  const readTransports = (transports: unknown) =>
+    RegistrationCredential.parse({ ...made, response: { ...made.response, transports } }).response.transports;
+  expect(readTransports(['internal', 'smart-card'])).toEqual(['internal', 'smart-card']);
+  expect(readTransports(Array(10).fill('usb'))).toHaveLength(10);
+  for (const odd of [Array(11).fill('usb'), ['usb', '<usb'], ['usb>'], ['a'.repeat(21)], [''], 'usb'])
+    expect(readTransports(odd)).toBeUndefined();
+  for (const attachment of ['platform', 'cross-platform'])
+    expect(AssertionCredential.parse({ ...assertion(), authenticatorAttachment: attachment })).toHaveProperty(
+      'authenticatorAttachment',
+      attachment,
+    );
+});
+
+describe('a form', () => {
+  const ticket = `${'aB3-_'.repeat(8)}`;
+  const id = '0b5c2f6e-1111-4111-8111-111111111111';
+  const codesOf = (read: { error?: { issues: { message: string }[] } }) =>
+    read.error?.issues.map(({ message }) => message) ?? [];
+
+  test('hands on its ticket, what a browser answered to it, and where somebody was going', () => {
+    const credential = AssertionCredential.parse(assertion());
+    const sent = { ticket, credential, next: '/account' };
+    expect(SignInWithPasskey.parse(sent)).toEqual(sent);
+    expect(ConfirmByPasskey.parse({ ...sent, inPlace: 'yes' })).toEqual({ ...sent, inPlace: 'yes' });
+    expect(ConfirmByPasskey.parse({ ...sent, inPlace: 'no' }).inPlace).toBeUndefined();
+    const made = RegistrationCredential.parse(registration());
+    expect(AddPasskey.parse({ ticket, credential: made })).toEqual({ ticket, credential: made });
+  });
+
+  test.each<[string, unknown]>([
+    ['missing', undefined],
+    ['too short', ticket.slice(1)],
+    ['too long', 'a'.repeat(801)],
+    ['longer at its beginning', `=${ticket}`],
+    ['longer at its end', `${ticket}=`],
+    ['a list', [ticket]],
+  ])('whose ticket is %s is over', (_, odd) => {
+    expect(codesOf(AddPasskey.safeParse({ ticket: odd, credential: registration() }))).toEqual([
+      'passkey.expired',
+    ]);
+  });
+
+  test('names the passkey it is about, or one that is gone', () => {
+    expect(PasskeyReference.parse({ id })).toEqual({ id });
+    expect(RenamePasskey.parse({ id, name: ' Laptop ' })).toEqual({ id, name: 'Laptop' });
+    for (const odd of [undefined, '', `${id}x`, 7])
+      expect(codesOf(PasskeyReference.safeParse({ id: odd }))).toEqual(['passkey.gone']);
+    expect(codesOf(RenamePasskey.safeParse({ id }))).toEqual(['passkey.name_invalid']);
   });
 });
 
@@ -132,6 +207,7 @@ describe('a name', () => {
     ['41 characters', 'a'.repeat(41)],
     ['more than 120 bytes', '😀'.repeat(31)],
     ['a joiner between Latin letters', 'a\u200db'],
+    ['another joiner between Latin letters', 'a\u200ds'],
     ['a joiner at the end', '😀\u200d'],
     ['a joiner beside another', 'گ\u200c\u200cه'],
     ['NUL', 'a\0b'],

@@ -31,7 +31,8 @@ type RenameFormProps = {
 
 export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabel }: RenameFormProps) {
   return (
-    <ActionForm action={renamePasskeyAction} className="grid gap-3" place="#passkeys">
+    // The button below comes into view with the field that takes the focus.
+    <ActionForm action={renamePasskeyAction} className="grid gap-3 [&_input]:scroll-mb-36" place="#passkeys">
       {(state, pending) => (
         <>
           <input type="hidden" name="id" value={id} />

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@/lib/errors';
+import { type AddingActions, addPasskeyHere } from './add-passkey-here';
+import { type MadePasskey, makePasskey, signalUnknown } from './ceremony';
+
+jest.mock('./ceremony', () => ({ makePasskey: jest.fn(), signalUnknown: jest.fn() }));
+const make = jest.mocked(makePasskey);
+const signal = jest.mocked(signalUnknown);
+
+const credential = { id: 'AQI' } as MadePasskey;
+const options = { rp: { id: 'localhost' } } as PublicKeyCredentialCreationOptionsJSON;
+const start: AddingActions['start'] = async () => ({ ok: true, ticket: 'ticket', options });
+const refuse = (code: ErrorCode) => async () => ({
+  ok: false as const,
+  problem: { code, title: 'No.', hint: '' },
+});
+const press = (actions: Partial<AddingActions>, controller = new AbortController()) =>
+  addPasskeyHere({ start, add: refuse('passkey.refused'), ...actions }, { signal: controller.signal });
+
+beforeEach(() => {
+  make.mockReset().mockResolvedValue({ ok: true, credential });
+  signal.mockReset();
+});
+
+test('a passkey that the server took stays on the device', async () => {
+  const added = await press({ add: async () => ({ ok: true, id: 'id', name: 'Phone' }) });
+  expect(added).toEqual({ status: 'added', passkey: { id: 'id', name: 'Phone' } });
+  expect(signal).not.toHaveBeenCalled();
+});
+
+test('one that the server refused is taken back from the password manager, where it would open nothing', async () => {
+  expect(await press({})).toMatchObject({ status: 'failed', problem: { code: 'passkey.refused' } });
+  expect(signal.mock.calls).toEqual([['localhost', 'AQI']]);
+});
+
+test.each<[string, AddingActions['add']]>([
+  ['Auth was away', refuse('backend.unavailable')],
+  ['the server failed', refuse('request.unexpected')],
+  ['the answer was lost', () => Promise.reject(new Error('offline'))],
+])('one that may be there all the same stays on the device: %s', async (_, add) => {
+  expect(await press({ add })).toMatchObject({ status: 'failed', mayStand: true });
+  expect(signal).not.toHaveBeenCalled();
+});
+
+test.each<[string, Partial<AddingActions>, string]>([
+  ['whom the server gives no challenge', { start: refuse('passkey.expired') }, 'passkey.expired'],
+  ['whom no answer reaches', { start: () => Promise.reject(new Error('offline')) }, 'passkey.unanswered'],
+])('nothing is made for somebody %s', async (_, actions, code) => {
+  expect(await press(actions)).toMatchObject({ status: 'failed', problem: { code } });
+  expect(make).not.toHaveBeenCalled();
+});
+
+test('nothing is made or sent once it is cancelled', async () => {
+  const controller = new AbortController();
+  const add = jest.fn(refuse('passkey.refused'));
+  make.mockImplementation(async () => {
+    controller.abort();
+    return { ok: false, problem: { code: 'passkey.not_made', title: '', hint: '' } };
+  });
+  expect(await press({ add }, controller)).toEqual({ status: 'cancelled' });
+  expect(add).not.toHaveBeenCalled();
+});
