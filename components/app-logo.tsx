@@ -1,5 +1,5 @@
 /** Where an app's logo is: kept by this site, never loaded from elsewhere. */
-export function appLogoPath(clientId: string): string {
+function appLogoPath(clientId: string): string {
   return `/apps/${clientId}/logo.png`;
 }
 

@@ -1,10 +1,10 @@
 import { cookies, headers } from 'next/headers';
 import { environment } from '@/lib/env';
-import type { ErrorCode } from '@/lib/errors';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
 import { InteractionOver } from '@/lib/oidc/interaction';
+import { problemPath } from '@/lib/oidc/problem';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 
@@ -61,11 +61,6 @@ export function goToProblem(error: unknown, path: string): Response {
   if (!(error instanceof InteractionOver)) throw error;
   const { code } = error;
   return goTo(code === 'app.request_expired' ? problemPath(code) : `${path}?problem=${code}`);
-}
-
-/** The page for what can't be answered. */
-export function problemPath(code: ErrorCode): string {
-  return `/connect/problem?code=${code}`;
 }
 
 /** To another page of this site. */

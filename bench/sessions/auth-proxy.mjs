@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 const slowMilliseconds = 3_000;
 
 /**
- * Stands between the apps and the backend: counts the calls of Auth and plays its bad days.
+ * Stands between the apps and the backend: counts the calls of Auth and plays its outages.
  * @returns `url`; `calls`, as `METHOD /path`; `state`, to set to `working`, `slow` or `failing`; and `stop()`. A backend
  * that is not there looks like one whose connection breaks.
  */

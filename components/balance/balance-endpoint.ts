@@ -17,7 +17,7 @@ export function writeEndpoint(endpoint: SolanaEndpoint | null) {
   };
 }
 
-export type BalanceEndpoint = Omit<SolanaEndpoint, 'cluster'> & { cluster: string };
+type BalanceEndpoint = Omit<SolanaEndpoint, 'cluster'> & { cluster: string };
 
 /** The endpoint that the page names, or null when it names none. */
 export function readEndpoint(): BalanceEndpoint | null {

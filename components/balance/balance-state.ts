@@ -1,7 +1,7 @@
 import type { BalanceTrouble } from './fetch-balances.ts';
 
 /** `asOf`: when it was last known to be right, milliseconds since 1970. */
-export type KnownBalance = { lamports: bigint; asOf: number };
+type KnownBalance = { lamports: bigint; asOf: number };
 
 export type BalanceState = {
   /** By address. */

@@ -27,7 +27,7 @@ type Answered<Response> = {
 };
 
 /** What came of it. The words of a failure are for whoever pressed; nobody who didn't is shown them. */
-export type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
+type Ceremony<Credential> = { ok: true; credential: Credential } | { ok: false; problem: Problem };
 
 type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
 

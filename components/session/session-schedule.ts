@@ -2,7 +2,7 @@
 const marginInMilliseconds = 90_000;
 
 /** What a page knows of its session. Times by the browser's clock, in milliseconds since the epoch. */
-export type KnownSession = { expiresAt: number; lookedAt: number };
+type KnownSession = { expiresAt: number; lookedAt: number };
 
 /**
  * Whether the page has to ask the server before it goes on: the access token is about to expire, or the page has not

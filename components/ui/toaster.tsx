@@ -8,7 +8,7 @@ const shownAtMost = 3;
 const shownForMilliseconds = 4000;
 const widthInPixels = 356;
 
-export type ToasterProps = {
+type ToasterProps = {
   /** The successes that this code was loaded for. Emptied once they are shown. */
   waiting: string[];
 };

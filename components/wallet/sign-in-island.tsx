@@ -13,7 +13,7 @@ import { useSigning } from './signing/use-signing';
 
 export { offerWallets } from './connect/browser-wallets';
 
-export type SignInIslandProps = {
+type SignInIslandProps = {
   /** How often the button was pressed; every further press opens the dialog. */
   presses: number;
   actions: SigningActions<{ redirectTo: string }>;

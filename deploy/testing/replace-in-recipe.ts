@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inProject } from '../../scripts/project-folder.ts';
 
 /**
- * A recipe as it would be run here: with other names, ports and paths, and else word for word.
+ * A recipe as it would be run here: with other names, ports and paths, and otherwise word for word.
  * @param path from the project's folder
  * @param changes what stands there, and what takes its place everywhere
  * @throws Error for one that the recipe does not have: then the test would run something else than it says

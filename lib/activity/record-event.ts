@@ -12,7 +12,7 @@ export type SecondStep = 'authenticator' | 'recovery_code';
  * What Auth or a page does to an account, as `countersign_private.event_kinds` lists it, with the details that are kept.
  * What the database's own functions do, like everything about wallets, they record themselves.
  */
-export type AccountEvent =
+type AccountEvent =
   | { kind: 'signed_in' | 'signed_in_elsewhere'; details: { method: string; second_step?: SecondStep } }
   /** Whoever did this had the first step right. At most five an hour are kept, with those of `recordRefusedSignIn`. */
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }

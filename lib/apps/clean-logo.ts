@@ -3,7 +3,7 @@ import { cleanPng } from '../wallets/clean-icon.ts';
 /** As the database holds it. */
 export const largestLogoInBytes = 16 * 1024;
 /** Pixels of a side. Pages show it at up to 64, so that the largest is still more than a sharp screen needs. */
-export const logoSides = { smallest: 64, largest: 256 };
+const logoSides = { smallest: 64, largest: 256 };
 
 /** A logo as it may be kept and shown: a square PNG with only the parts that draw it. Null for anything else. */
 export function cleanLogo(png: Uint8Array): Uint8Array | null {

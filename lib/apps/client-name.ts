@@ -2,7 +2,7 @@ import { holdsCode, isWrittenName } from '../display-name.ts';
 import { productName } from '../house.ts';
 
 /** Characters, counted as people count them: code points of the composed form. */
-export const longestClientName = 40;
+const longestClientName = 40;
 
 /** What passes for a Latin letter at a glance. By letter: those of other scripts, of phonetics, digits and signs. */
 const lookalikes: Record<string, string> = {

@@ -12,7 +12,7 @@ const Granted = z.object({
 });
 
 /** What an access token shows at this moment, and whose it is. */
-export type Granted = {
+type Granted = {
   clientId: string;
   grantId: string;
   sub: string;

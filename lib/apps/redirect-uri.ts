@@ -1,5 +1,5 @@
 /** Of one address, in characters. */
-export const longestRedirectUri = 500;
+const longestRedirectUri = 500;
 /** Of one app. */
 export const mostRedirectUris = 10;
 

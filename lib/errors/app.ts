@@ -35,7 +35,7 @@ export const appErrors = {
   'app.request_expired': {
     status: 410,
     title: 'This request is over.',
-    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees stands under Apps.',
+    hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees is listed under Apps.',
   },
   'app.request_invalid': {
     status: 400,
@@ -55,7 +55,7 @@ export const appErrors = {
   'app.name_imitates': {
     status: 400,
     title: 'This name could be taken for this site.',
-    hint: 'Choose another one: people have to see who asks.',
+    hint: 'Choose another one: people need to see who is asking.',
   },
   'app.redirect_invalid': {
     status: 400,

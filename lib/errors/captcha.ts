@@ -35,6 +35,6 @@ export const captchaErrors = {
   'captcha.not_set_up': {
     status: 503,
     title: "Signing in isn't set up completely on this site.",
-    hint: 'Nobody can sign in by this way yet, and nothing you typed was wrong. Tell whoever runs the site.',
+    hint: 'Nobody can sign in this way yet, and nothing you typed was wrong. Tell whoever runs the site.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-export type BodyLimits = {
+type BodyLimits = {
   largestInBytes: number;
   /** How long the next byte of a body may take (milliseconds). */
   silenceInMilliseconds: number;

@@ -15,7 +15,7 @@ type RequestFields = {
  * A line of the log. `time`, `level` and `event` are always there. `event` is for machines and does not change; `message` is
  * for people. Nothing in a line tells who asked.
  */
-export type LogLine = {
+type LogLine = {
   /** ISO 8601, in UTC. */
   time: string;
   level: LogLevel;

@@ -154,7 +154,7 @@ const words: Record<string, EventWords> = {
   app_token_reused: {
     subject: 'An app was signed out',
     happened: (details) =>
-      `${nameApp(details)} was signed out of ${account()}, because a key that it had given back already was used again. Somebody may have copied it`,
+      `${nameApp(details)} was signed out of ${account()}, because a key that it had already given back was used again. Somebody may have copied it`,
     onward: signInThereAgain,
     why: whyOfApps,
   },

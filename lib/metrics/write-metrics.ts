@@ -2,7 +2,7 @@ import { bucketsInSeconds, counted, type Durations } from './count.ts';
 import { type CounterName, type HistogramName, type MetricName, metrics } from './metrics.ts';
 
 /** A number that is looked up when somebody asks, and none where it could not be. */
-export type Gauge = { help: string; value: number | null; labels?: Record<string, string> };
+type Gauge = { help: string; value: number | null; labels?: Record<string, string> };
 export type Gauges = Record<`countersign_${string}` | `process_${string}` | `nodejs_${string}`, Gauge>;
 
 /** OpenMetrics 1.0, or Prometheus' older text format, which names counters as their samples are named. */

@@ -26,7 +26,7 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 ];
 
 /** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. Never throws. */
-export function answerApp(request: Request): Promise<Response> {
+export function answerOAuth(request: Request): Promise<Response> {
   return orUnavailable(request, answerRequest);
 }
 

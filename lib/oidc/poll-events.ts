@@ -19,7 +19,7 @@ export const PollRequest = z.object({
 });
 export type PollRequest = z.infer<typeof PollRequest>;
 
-export type PollAnswer = { sets: Record<string, string>; moreAvailable: boolean };
+type PollAnswer = { sets: Record<string, string>; moreAvailable: boolean };
 
 const Polled = z.object({ events: z.array(AppEvent), more: z.boolean() });
 type Polled = z.infer<typeof Polled>;

@@ -25,6 +25,7 @@ export function describeProblem(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   ctx.redirect(problemPath(isOver ? 'app.request_expired' : (codes[out.error] ?? 'app.request_invalid')));
 }
 
+/** The page for what can't be answered. */
 export function problemPath(code: ErrorCode): string {
   return `/connect/problem?code=${code}`;
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { environment } from '../env.ts';
 import { loadProvider } from './provider.ts';
 
-export type LibraryRequest = {
+type LibraryRequest = {
   method: string;
   /** Path and query. */
   url: string;

@@ -17,7 +17,7 @@ export const AppEvent = z.object({
 export type AppEvent = z.infer<typeof AppEvent>;
 
 /** What an event is called in a token. A name, with nothing to be read there. */
-export const nameEvent = (kind: AppEvent['kind']) => `${environment().siteUrl}/events/${kind}`;
+const nameEvent = (kind: AppEvent['kind']) => `${environment().siteUrl}/events/${kind}`;
 
 /**
  * An event as a Security Event Token (RFC 8417). It can't be taken for an ID token: it has a type of its own, names its person

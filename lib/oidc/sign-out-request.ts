@@ -16,7 +16,7 @@ const Sealed = z.object({
 });
 
 /** What an app asks of whoever confirms that they sign out. */
-export type SignOutRequest = {
+type SignOutRequest = {
   /** Null where the app didn't say who it is. */
   clientName: string | null;
   /** An address that the app registered, with its `state`; null for our own page. */

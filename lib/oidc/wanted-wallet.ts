@@ -11,9 +11,9 @@ export type WantedWallet = {
 };
 
 /** The parameters that ask for one, beside those of the protocol. */
-export const walletParameters = ['wallet', 'wallet_chain', 'wallet_max_age'] as const;
+const walletParameters = ['wallet', 'wallet_chain', 'wallet_max_age'] as const;
 
-export type WalletParameters = { [name in (typeof walletParameters)[number]]?: string | undefined } & {
+type WalletParameters = { [name in (typeof walletParameters)[number]]?: string | undefined } & {
   scope?: string | undefined;
 };
 

@@ -22,7 +22,7 @@ export type SignedChallenge = {
 };
 
 /** What the database's functions are told of a signature that was checked. */
-export type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
+type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
 
 /**
  * Uses the challenge up, whatever comes of the signature; then checks the signature against the stored bytes and address.

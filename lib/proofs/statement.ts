@@ -17,7 +17,7 @@ export type ChallengePurpose = ProofPurpose | 'confirm';
 export type StatementVersion = 1 | 2;
 
 /** What every statement is bound to, whatever its sentences say. */
-export type StatementFrame = {
+type StatementFrame = {
   /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
   origin: string;
   address: string;
@@ -29,7 +29,7 @@ export type StatementFrame = {
 };
 
 /** What a statement calls an account. */
-export type AccountNames = {
+type AccountNames = {
   /** Like `7F3K-2Q9D`. */
   accountCode: string;
   displayName: string | null;

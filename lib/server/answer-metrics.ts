@@ -4,7 +4,7 @@ import { environment } from '../env.ts';
 import { type MetricsFormat, metricsTypes, writeMetrics } from '../metrics/write-metrics.ts';
 import { readGauges } from './read-gauges.ts';
 
-export type MetricsAnswer = { headers: Record<string, string>; body: string };
+type MetricsAnswer = { headers: Record<string, string>; body: string };
 
 /**
  * All numbers of this process, for whoever may have them.

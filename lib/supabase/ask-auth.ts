@@ -21,7 +21,7 @@ type AuthRequest = {
 const Refusal = z.object({ code: z.string(), message: z.string().default('') });
 
 /** What Auth said, unchecked; null beside its refusal. */
-export type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
+type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
 
 /**
  * One request to Supabase Auth, for what supabase-js would do with a session of its own.

@@ -6,7 +6,7 @@ import { seal, unseal } from './seal.ts';
 /** A cookie as a request carries it and as a response sets it. */
 export type RequestCookie = { name: string; value: string };
 export type ResponseCookie = RequestCookie & { options: SessionCookieOptions };
-export type SessionCookieOptions = {
+type SessionCookieOptions = {
   path: '/';
   sameSite: 'lax';
   httpOnly: true;

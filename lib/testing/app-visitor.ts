@@ -15,12 +15,14 @@ export const callback = 'https://app.example/callback';
 export type ProviderDoor = Awaited<ReturnType<typeof openProviderDoor>>;
 
 export async function openProviderDoor() {
-  const [{ answerApp, answerPlainly }, interaction] = await Promise.all([
+  const [{ answerOAuth, answerPlainly }, interaction] = await Promise.all([
     import('../oidc/answer.ts'),
     import('../oidc/interaction.ts'),
   ]);
   const answer = (request: Request) =>
-    /jwks$|^\/\.well-known/.test(new URL(request.url).pathname) ? answerPlainly(request) : answerApp(request);
+    /jwks$|^\/\.well-known/.test(new URL(request.url).pathname)
+      ? answerPlainly(request)
+      : answerOAuth(request);
   return { answer, ...interaction };
 }
 

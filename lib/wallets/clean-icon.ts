@@ -1,5 +1,5 @@
 /** Pixels of a side. Twice what a row shows, so that it is sharp on a phone. */
-export const iconSide = 64;
+const iconSide = 64;
 
 /**
  * Four bytes for each pixel would be 16 kB. Drawings take 1 to 8 kB; what is above this is noise, and a proof with it would
@@ -13,7 +13,7 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /** What a picture may have at most, and of which sides it may be, in pixels. */
-export type PngRules = { largestInBytes: number; isFitting: (width: number, height: number) => boolean };
+type PngRules = { largestInBytes: number; isFitting: (width: number, height: number) => boolean };
 
 /** An icon as it may be kept and shown: 64 × 64 pixels. Null for anything else. */
 export function cleanIcon(png: Uint8Array): Uint8Array | null {

@@ -1,5 +1,5 @@
 /** The orders that the list of wallets can be in. `newest` keeps the primary wallet first. */
-export const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
+const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
 export type WalletOrder = (typeof walletOrders)[number];
 
 /** What of the wallets is shown, and in which order, as the page's address says it. */

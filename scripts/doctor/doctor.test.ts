@@ -10,7 +10,7 @@ import { findByDoctor, runDoctor } from './testing/run-doctor';
 
 type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
 
-/** All as it should be, one where much is not, and the first one behind a gateway that answers some requests otherwise. */
+/** All as it should be, one where much is not, and the first one behind a gateway that answers some requests differently. */
 let well: LocalSupabase;
 let ill: LocalSupabase;
 let gateway: Gateway;

@@ -4,7 +4,7 @@ import { ListedApp } from '../app/describe-app.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
 
-export const exampleName = 'Wallet Gate';
+const exampleName = 'Wallet Gate';
 
 /**
  * Registers the example with a site of this machine, or gives the one that is registered a new secret: the old one is kept

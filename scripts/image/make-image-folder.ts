@@ -9,7 +9,7 @@ import { writeSbom } from './write-sbom.ts';
 const traced = ['node_modules'];
 /** Of the pictures of proofs. */
 const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
-export const imageBuildFolder = '.next-image';
+const imageBuildFolder = '.next-image';
 
 /**
  * Makes the folder that goes into the image: with Node alone, `node server.js` in it is the site, and `node operator.mjs` the

@@ -1,5 +1,5 @@
 /** A place in the product that was changed. It has no line, so that it stays the same when something else changes. */
-export type Mutant = {
+type Mutant = {
   file: string;
   /** Stryker's name for the kind of change. */
   mutator: string;

@@ -72,7 +72,7 @@ type LockedPackage = {
 };
 
 /** The part of a package-lock.json that is looked at. */
-export type LockFile = { packages?: Record<string, LockedPackage> };
+type LockFile = { packages?: Record<string, LockedPackage> };
 
 /**
  * Compares package-lock.json with npm's own record of what it installed, `node_modules/.package-lock.json`, which

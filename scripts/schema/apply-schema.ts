@@ -10,7 +10,7 @@ import { nameBlockers } from './name-blockers.ts';
 import { readState, type SchemaState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
-export type ApplyOptions = {
+type ApplyOptions = {
   migrations: Migration[];
   expected: ExpectedSchema;
   /** The schema is there up to this one, and nothing recorded that. */
@@ -25,7 +25,7 @@ const lockNumber = 6_027_170_000;
 
 /**
  * Brings the database to the newest of the migrations, each in one transaction with its record. What was applied stays when a later
- * one fails, and the next call goes on after it. Safe to call again, and beside itself.
+ * one fails, and the next call goes on after it. Safe to call again, and several times at once.
  * @throws PlainFailure that says what is in the way, and that nothing of the failed migration was kept
  */
 export async function applySchema(client: pg.Client, options: ApplyOptions): Promise<void> {

@@ -5,7 +5,7 @@ export type RunQuery = <Row>(sql: string) => Promise<Row[]>;
 
 /**
  * What of Countersign a database has, as `countersign.describe_schema()` tells it, also where that function isn't yet: its
- * query is taken from the migrations and asked directly. Belongs into a transaction, for which it sets the search path.
+ * query is taken from the migrations and asked directly. Run it inside a transaction, for which it sets the search path.
  * @returns an object's name and a hash of its definition
  */
 export async function readObjects(query: RunQuery): Promise<Record<string, string>> {

@@ -23,7 +23,7 @@ export type SchemaState = {
 const makesOurs = `array_to_string(statements, ' ') ~*
   '(create|alter|replace|comment on)\\s+(schema|table|function|view)\\s+(if\\s+(not\\s+)?exists\\s+)?countersign(_private)?\\M'`;
 
-/** Reads only. Belongs into a transaction, for which it sets the search path. */
+/** Reads only. Run it inside a transaction, for which it sets the search path. */
 export async function readState(
   query: RunQuery,
   migrations: Migration[],

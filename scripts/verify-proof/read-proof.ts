@@ -5,7 +5,7 @@ import { longestPublicProofBytes } from '../../lib/proofs/public-proof.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 
 /** `site` is the origin that answered, null for a file. `json` is not checked yet. */
-export type ReadProof = { json: unknown; site: string | null };
+type ReadProof = { json: unknown; site: string | null };
 
 const answersWithinMilliseconds = 10_000;
 /** Some 80,000 proofs. A larger one is read into more memory than a command should take. */

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { StartFailure } from './core/start-failure.ts';
 import type { Gateway } from './gateway.ts';
 
-export interface HttpPort {
+interface HttpPort {
   /** The one that was taken, when any would do. */
   port: number;
   /** Until this is called every request is told to wait. */

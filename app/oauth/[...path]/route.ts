@@ -1,5 +1,5 @@
-import { answerApp } from '@/lib/oidc/answer';
+import { answerOAuth } from '@/lib/oidc/answer';
 
 export const dynamic = 'force-dynamic';
 
-export { answerApp as GET, answerApp as OPTIONS, answerApp as POST };
+export { answerOAuth as GET, answerOAuth as OPTIONS, answerOAuth as POST };

@@ -5,7 +5,7 @@ import { explainWalletError } from './explain-wallet-error';
 /** Time-out of a connection, as long as the one the mobile wallet protocol gives (30 s). */
 export const connectionTimeoutInSeconds = 30;
 
-export type ConnectionAnswer =
+type ConnectionAnswer =
   | { outcome: 'connected' }
   | { outcome: 'failed'; code: WalletErrorCode }
   | { outcome: 'abandoned' };

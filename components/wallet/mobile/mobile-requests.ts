@@ -4,7 +4,7 @@ import type { MobileSteps } from './mobile-steps';
 import { MobileWalletError } from './mobile-wallet-error';
 import { requestTimeoutInSeconds } from './time-limits';
 
-export type MobileRequests = {
+type MobileRequests = {
   /**
    * Asks the wallet app something: over the session that is open, else over a new one. Always answers, within the time of a
    * request. One at a time: a new request cancels the one before.

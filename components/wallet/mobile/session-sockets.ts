@@ -6,7 +6,7 @@ const mostMessages = 100;
 /** 64 KiB: no answer to us comes near it. */
 const longestMessageInBytes = 65_536;
 
-export type SessionSockets = {
+type SessionSockets = {
   /** No more sockets are opened for this session: stops looking for them. */
   release: () => void;
   /**

@@ -18,7 +18,7 @@ export type EmailChangeOfLink = {
   signedInAs: { name: string; isAnother: boolean } | null;
 };
 
-export type EmailChangeLinkCheck =
+type EmailChangeLinkCheck =
   | ({ status: 'usable' } & EmailChangeOfLink)
   | { status: 'used-up' }
   | { status: 'unavailable' };

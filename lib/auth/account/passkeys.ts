@@ -15,7 +15,7 @@ export function listPasskeys(viewer: Viewer): Promise<{ ok: true; passkeys: Pass
 }
 
 /** What password managers show of an account. Auth knows nothing to call one without an e-mail. */
-export type PasskeyNames = { name: string; displayName: string };
+type PasskeyNames = { name: string; displayName: string };
 
 /** The e-mail, else the wallet that began the account, shortened, else its code. @returns what reading the account refuses with. */
 export async function namePasskeyOwner(viewer: Viewer): Promise<({ ok: true } & PasskeyNames) | Failure> {

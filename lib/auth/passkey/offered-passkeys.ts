@@ -10,7 +10,7 @@ import { waitBriefly } from '../../wait-briefly.ts';
 import { fitsSite, isUnset } from './passkey-settings.ts';
 
 /** Whether passkeys can be used here, and the site that browsers keep them for. */
-export type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
+type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
 /** Asking costs one of the 30 challenges that Auth gives one address in five minutes, so it is rare. */
 const freshForInMilliseconds = 60 * 60_000;

@@ -3,7 +3,7 @@ import type { Failure } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 
 /** Why an account's other sessions end. */
-export type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
+type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
 
 /**
  * For a change that Auth makes and no function of our database, like a new password.

@@ -6,7 +6,7 @@ import { logError } from '../../log/log.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { refuseForeignSession } from './refuse-foreign-session.ts';
+import { refuseUnusableSession } from './refuse-unusable-session.ts';
 import { revokeSession } from './revoke-session.ts';
 
 /**
@@ -16,7 +16,7 @@ import { revokeSession } from './revoke-session.ts';
  * @returns `backend.tokens_refused` for a project that is set up otherwise; `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<{ ok: true } | Failure> {
-  const refused = await refuseForeignSession(session);
+  const refused = await refuseUnusableSession(session);
   if (refused) return refused;
   const recorded = await callFunction('record_session', {
     p_user_id: session.user.id,

@@ -4,7 +4,7 @@ import { type AuthServer, startAuthServer } from '../../testing/auth-server';
 let auth: AuthServer;
 let logged: jest.SpyInstance;
 let issuer: typeof import('./token-issuer');
-let refuseForeignSession: typeof import('./refuse-foreign-session').refuseForeignSession;
+let refuseUnusableSession: typeof import('./refuse-unusable-session').refuseUnusableSession;
 
 beforeEach(async () => {
   auth = await startAuthServer();
@@ -16,7 +16,7 @@ beforeEach(async () => {
   jest.resetModules();
   globalThis.countersign = undefined;
   issuer = await import('./token-issuer');
-  ({ refuseForeignSession } = await import('./refuse-foreign-session'));
+  ({ refuseUnusableSession } = await import('./refuse-unusable-session'));
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const said = () => logged.mock.calls.flat().join('\n');
 const signIn = async (claims: Record<string, unknown>) =>
-  refuseForeignSession({ access_token: await auth.signToken(claims) } as Session);
+  refuseUnusableSession({ access_token: await auth.signToken(claims) } as Session);
 
 describe('a project whose tokens are from somebody else', () => {
   it.each([
@@ -69,7 +69,7 @@ it('a project with a shared secret whose tokens are from another is told so at t
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'HS256' })}.${part({ iss: 'https://auth.elsewhere.example' })}.c2ln`;
-  expect(await refuseForeignSession({ access_token: token } as Session)).toMatchObject({ ok: false });
+  expect(await refuseUnusableSession({ access_token: token } as Session)).toMatchObject({ ok: false });
   expect(said()).toContain('issued by https://auth.elsewhere.example');
 });
 

@@ -23,7 +23,7 @@ const Claims = z.object({
 });
 export type Claims = z.infer<typeof Claims>;
 
-export type TokenCheck =
+type TokenCheck =
   /** `known` when it was checked less than a minute ago, so not again now. */
   | { status: 'valid'; claims: Claims; known: boolean }
   | { status: 'expired' }

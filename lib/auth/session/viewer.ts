@@ -23,7 +23,7 @@ export function secondsUntilExpiry({ sessionExpiresAt }: Viewer): number {
   return Math.max(0, Math.floor(sessionExpiresAt - Date.now() / 1000));
 }
 
-export type ViewerCheck =
+type ViewerCheck =
   | { signedIn: true; viewer: Viewer }
   | { signedIn: false; reason: 'signed-out' | 'unavailable' };
 

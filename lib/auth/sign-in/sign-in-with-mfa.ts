@@ -11,7 +11,7 @@ import { verifyMfa } from '../session/verify-mfa.ts';
 import { completeSignIn } from './finish-sign-in.ts';
 import { forgetPendingMfa, type PendingMfa, readPendingMfa } from './pending-mfa.ts';
 
-export type OpenPendingMfa = {
+type OpenPendingMfa = {
   supabase: Pick<Supabase, 'auth'>;
   user: User;
   sessionId: string;

@@ -32,7 +32,7 @@ import {
 } from './solana-sessions.ts';
 
 /** A signature for a statement. Bytes are base64. */
-export type WalletSubmission = {
+type WalletSubmission = {
   challengeId: string;
   signedBytes: string;
   signature: string;

@@ -8,7 +8,7 @@ const SignUpStep = z.object({
   /** What this browser's sign-up was marked with. None when it only asked for another mail. */
   secret: z.string().optional(),
 });
-export type SignUpStep = z.infer<typeof SignUpStep>;
+type SignUpStep = z.infer<typeof SignUpStep>;
 
 /** For a day: the mail's link lives an hour, and a new one can be asked for. */
 const cookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });

@@ -13,7 +13,7 @@ export type WalletAccount = {
   wasRemoved: boolean;
 };
 
-export type WalletSignInDecision =
+type WalletSignInDecision =
   /** To the account it is proven on, by a link that the server makes for its e-mail. */
   | { by: 'link'; userId: string; email: string }
   /** By Auth's web3 grant, to the account that the wallet created. */

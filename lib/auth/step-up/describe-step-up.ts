@@ -6,7 +6,7 @@ import { actingViewer } from '../session/viewer.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /** How the viewer can confirm who they are: the ways, best first; their e-mail; and where its mails are on a local backend. */
-export type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | null };
+type StepUpOffer = { ways: StepUpMethod[]; email: string; mailboxUrl: string | null };
 
 /**
  * For confirming in place.

@@ -10,7 +10,7 @@ export interface Runner<Thing> {
   recall(key: string): Thing | undefined;
 }
 
-export interface Race<Thing> {
+interface Race<Thing> {
   /** Where the race is on, this takes a moment, so that all who come at once have begun before the first goes on. */
   begin(): Promise<Runner<Thing>>;
 }

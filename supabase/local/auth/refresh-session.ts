@@ -23,7 +23,7 @@ interface RefreshToken {
 }
 
 /** A refusal is returned, not thrown: what it changed (a revoked family) has to be committed. */
-export type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
+type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 /**
  * Trades a refresh token for a new one. A token that was traded before is good once more while its successor is

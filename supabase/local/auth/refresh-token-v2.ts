@@ -4,7 +4,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
  * Supabase's refresh tokens of version 2: no row of their own, but the session and a counter, signed with the
  * session's key. 51 characters of base64url while the counter is below 128.
  */
-export interface CountedToken {
+interface CountedToken {
   sessionId: string;
   counter: number;
 }

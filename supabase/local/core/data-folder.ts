@@ -7,7 +7,7 @@ import { StartFailure } from './start-failure.ts';
 const ApiKeys = z.object({ publishable: z.string(), secret: z.string() });
 export type ApiKeys = z.infer<typeof ApiKeys>;
 
-export interface DataFolder {
+interface DataFolder {
   postgresFolder: string;
   apiKeys: ApiKeys;
   /** Call once the database was made completely. Without this mark the next start makes it again. */

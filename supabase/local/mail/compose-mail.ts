@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../core/settings.ts';
 
 /** The variables of Supabase's Go templates that the local backend knows. */
-export interface TemplateVariables {
+interface TemplateVariables {
   SiteURL: string;
   ConfirmationURL: string;
   RedirectTo: string;

@@ -6,9 +6,9 @@ import type { IncomingMail } from './mail-store.ts';
 /** Bytes. A notice is a few kB. */
 const largestMail = 1_000_000;
 
-export type KeepMail = (mail: IncomingMail) => Promise<void>;
+type KeepMail = (mail: IncomingMail) => Promise<void>;
 
-export interface SmtpPort {
+interface SmtpPort {
   /** The one that was taken, when any would do. */
   port: number;
   /** Until this is called every mail is refused for now. */

@@ -4,8 +4,9 @@ import { giveGrant } from '@/lib/apps/give-grant';
 import { hashAccount } from '@/lib/auth/session/account-hash';
 import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
+import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
-import { goTo, goToProblem, leadOn, problemPath, requestPath } from '../../lead-on';
+import { goTo, goToProblem, leadOn, requestPath } from '../../lead-on';
 import { checkChoice } from '../check-choice';
 
 const Answer = z.discriminatedUnion('answer', [

@@ -3,9 +3,10 @@ import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
+import { problemPath } from '@/lib/oidc/problem';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { sealWayBack, signedOutPath } from '@/lib/oidc/withheld-answer';
-import { goTo, leadOn, problemPath } from '../../lead-on';
+import { goTo, leadOn } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
 

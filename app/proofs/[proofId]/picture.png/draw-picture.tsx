@@ -7,7 +7,7 @@ import { pictureSize } from './picture-size';
 import { canDraw, canDrawInSerif, readFonts } from './read-fonts';
 
 /** What stands on the picture: nothing that the page doesn't show. */
-export type Pictured = {
+type Pictured = {
   address: string;
   provenAt: string;
   accountCode: string;

@@ -21,7 +21,7 @@ export interface OAuthFlow {
   linking_target_id: string | null;
 }
 
-export interface NewOAuthFlow {
+interface NewOAuthFlow {
   provider: string;
   challenge: Challenge;
   redirectTo: string;

@@ -13,7 +13,7 @@ import { verifyAccessToken } from './verify-access-token.ts';
  * @returns `backend.tokens_refused`, and then the session is ended; null when the session can be used, or when nothing
  * can be said of it now.
  */
-export async function refuseForeignSession(session: Session): Promise<Failure | null> {
+export async function refuseUnusableSession(session: Session): Promise<Failure | null> {
   const { status } = await verifyAccessToken(session.access_token);
   noteTokensOfAuth(status === 'refused');
   if (status !== 'refused') return null;
