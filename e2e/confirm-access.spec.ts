@@ -58,7 +58,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   const { code } = await mailbox.newestTo(account.email, known);
   await expect(confirming.getByLabel('Code')).toBeFocused();
   await confirming.getByLabel('Code').fill(code ?? '');
-  await expect(page.getByText('Every other session has ended.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended.' })).toBeFocused();
   await expectNoAxeViolations(page);
   expect(await askAuth(addresses, other.access_token)).toBe(403);
   await page.getByRole('link', { name: 'See the activity' }).click();

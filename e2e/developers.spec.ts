@@ -61,6 +61,8 @@ test('a person registers an app with any picture, gets its secret once, changes 
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
   await expectNoAxeViolations(page);
+  const stale = await page.context().newPage();
+  await stale.goto(page.url());
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
   const newSecret = await page.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
@@ -68,6 +70,18 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
+  // Another tab, from before that: one more would end the secret that the app still uses.
+  await stale.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+    hashClientSecret(newSecret),
+    hashClientSecret(secret),
+  ]);
+  await stale.getByLabel('End both secrets now').check();
+  await stale.getByRole('button', { name: 'Make a new secret' }).click();
+  const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
+  await stale.close();
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Take the logo away').check();
   await page.getByRole('button', { name: 'Save changes' }).click();

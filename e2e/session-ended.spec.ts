@@ -26,6 +26,7 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await expectFitsPhone(page);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await enterPassword(page, signedIn);
   await page.waitForURL('**/wallets');

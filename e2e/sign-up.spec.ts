@@ -42,6 +42,7 @@ test('refuses a short password and a malformed email at their fields, and keeps 
 }) => {
   await page.goto('/sign-up');
   await waitForHydration(page);
+  await expect(page.getByLabel('Email')).toBeFocused();
   await fillSignUp(page, 'ada@example', 'seven77');
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Enter a full email address, like ada@example.com.',

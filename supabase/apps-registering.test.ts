@@ -223,6 +223,26 @@ describe('an app that a person registered', () => {
     expect(accepted(await call('list_own_oauth_clients', thief.bound))).toEqual([]);
   });
 
+  it('gets one new secret, not a second that ends the one it still uses, unless both are to end', async () => {
+    const dev = await signUpPerson(backend);
+    const [second, third] = [makeSecretHash(), makeSecretHash()];
+    const id = accepted(await register(dev));
+    const [first] = (await read(id))?.secret_hashes ?? [];
+    const rotate = (p_secret_hash: string, p_keep_seconds: number) =>
+      call('rotate_own_oauth_client_secret', {
+        ...dev.bound,
+        p_client_id: id,
+        p_secret_hash,
+        p_keep_seconds,
+        p_device: null,
+      });
+    expect((await rotate(second, 60)).refusal).toBeNull();
+    expect((await rotate(third, 60)).refusal).toBe('409 app.secret_just_made');
+    expect((await read(id))?.secret_hashes).toEqual([second, first]);
+    expect((await rotate(third, 0)).refusal).toBeNull();
+    expect((await read(id))?.secret_hashes).toEqual([third]);
+  });
+
   it('is registered once, however often the same form comes at the same moment', async () => {
     const dev = await signUpPerson(backend);
     const form = { ...describeApp(), post_logout_redirect_uris: ['https://out.example/'] };

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import { SignOutForm } from '../sign-out-form';
+import { isOver } from './is-over';
 
 /** One column on bare paper. */
-export default function SignedOutLayout({ children }: { children: ReactNode }) {
+export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="mx-auto flex h-14 w-full max-w-[432px] items-center justify-between px-4">
         <Wordmark />
-        <SignOutForm />
+        {(await isOver()) ? null : <SignOutForm />}
       </header>
       <main
         id="content"

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { resumeParameter } from '@/lib/auth/flow/resume';
 import { withNext } from '@/lib/auth/flow/with-next';
@@ -38,10 +38,17 @@ export function ConfirmAccessLink({
   const byAuthenticator = needsAuthenticator(code);
   const way = byAuthenticator ? '?way=authenticator&only=1' : '';
   const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
+  const goesOn = useRef(false);
+  // What was pressed may be gone with this link, and the focus with it: it goes to what says how it went.
+  useEffect(() => () => void (goesOn.current && setTimeout(focusOutcome)), []);
+  const goOn = () => {
+    goesOn.current = true;
+    onConfirmed?.();
+  };
   const open = (event: MouseEvent) => {
     keep?.();
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (isPlain && onConfirmed && askToConfirm({ path, pressed, byAuthenticator, onConfirmed }))
+    if (isPlain && onConfirmed && askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn }))
       event.preventDefault();
   };
   return (
@@ -49,4 +56,13 @@ export function ConfirmAccessLink({
       {byAuthenticator ? 'Enter the code' : "Confirm it's you"}
     </a>
   );
+}
+
+/** Nobody who has the focus elsewhere by now loses it. */
+function focusOutcome(): void {
+  if (document.activeElement !== document.body) return;
+  const outcome = document.querySelector<HTMLElement>('main [role=status]:not(:empty)');
+  if (!outcome) return;
+  outcome.tabIndex = -1;
+  outcome.focus();
 }

@@ -78,17 +78,21 @@ export async function changeOwnClient(
   return changed.ok ? { ok: true } : changed;
 }
 
-/** The secret before works for a day. */
+/**
+ * The secret before works for a day, or with `endsOthers` no longer.
+ * @returns `app.secret_just_made` while an older one still works, unless all are to end.
+ */
 export async function rotateOwnSecret(
   acting: Acting,
   clientId: string,
+  endsOthers: boolean,
   device: string | null,
 ): Promise<{ ok: true; secret: string } | Failure> {
   const { secret, hash } = makeClientSecret();
   const rotated = await callAsViewer(acting, 'rotate_own_oauth_client_secret', {
     p_client_id: clientId,
     p_secret_hash: hash,
-    p_keep_seconds: keepSeconds,
+    p_keep_seconds: endsOthers ? 0 : keepSeconds,
     p_device: device,
   });
   if (!rotated.ok) return rotated;

@@ -72,6 +72,11 @@ export const appErrors = {
     title: 'You have registered this app already.',
     hint: 'Its secret was shown once, right after that. If you have not kept it, make a new one on the page of the app, under your apps. To register a second one like it, give it another name.',
   },
+  'app.secret_just_made': {
+    status: 409,
+    title: 'This app has a new secret already, and the one before still works.',
+    hint: 'Nothing was changed: one more would end that one at once. To end both of them now, tick the box and try again.',
+  },
   'app.logo_invalid': {
     status: 400,
     title: "This picture can't be used.",

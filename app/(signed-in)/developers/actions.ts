@@ -15,7 +15,7 @@ import {
   removeOwnClient,
   rotateOwnSecret,
 } from '@/lib/apps/own-clients';
-import { ChangeClient, ClientReference, RegisterClient } from '@/lib/apps/schemas';
+import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/schemas';
 import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
@@ -57,10 +57,10 @@ export const changeClientAction = action(ChangeClient, async ({ clientId, logo, 
   return changed.ok ? { ok: true, redirectTo: path } : changed;
 });
 
-export const rotateSecretAction = action(ClientReference, async ({ clientId }) => {
+export const rotateSecretAction = action(RotateSecret, async ({ clientId, endsOthers }) => {
   const acting = await actingDeveloper();
   if (!acting.ok) return acting;
-  const rotated = await rotateOwnSecret(acting.viewer, clientId, await readDevice());
+  const rotated = await rotateOwnSecret(acting.viewer, clientId, endsOthers === 'on', await readDevice());
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
 

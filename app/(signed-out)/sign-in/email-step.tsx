@@ -1,10 +1,10 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { EmailField } from '@/components/email-field';
 import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { useFirstFocus } from '../use-first-focus';
 import type { goOnWithEmailAction } from './actions';
 
 type EmailStepProps = {
@@ -17,10 +17,7 @@ type EmailStepProps = {
 
 /** Asks for the address alone. Nothing that follows tells whether it has an account. */
 export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
-  const email = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (takesFocus && mayTakeFocus()) email.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
+  const email = useFirstFocus(takesFocus);
   return (
     <ActionForm action={action}>
       {(state, pending) => (
@@ -33,10 +30,4 @@ export function EmailStep({ action, known, takesFocus }: EmailStepProps) {
       )}
     </ActionForm>
   );
-}
-
-/** Not on a phone, where a keyboard would cover the other ways to sign in; nor from somebody who has begun elsewhere. */
-function mayTakeFocus(): boolean {
-  const isUntouched = !document.activeElement || document.activeElement === document.body;
-  return isUntouched && location.hash === '' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 }

@@ -8,8 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { safeRedirect } from '@/lib/auth/flow/safe-redirect';
-import { checkLiveSession } from '@/lib/auth/session/end-session';
-import { readViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { readViewer } from '@/lib/auth/session/viewer';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { readShownProblem } from '@/lib/auth/sign-in/shown-problem';
 import { describeNotice } from '@/lib/auth/sign-in/sign-in-notice';
@@ -18,6 +17,7 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { glanceAtSettings } from '@/lib/supabase/settings';
 import { describeIndexedPage } from '../indexed-page';
+import { isOver } from '../is-over';
 import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { ForApp } from './for-app';
@@ -40,7 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const step = await readParam(searchParams, 'step');
   // Somebody who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
   const mayBeOver = notice === 'session-ended' || step !== undefined;
-  if (check.signedIn && !(mayBeOver && (await isOver(check.viewer)))) redirect(safeRedirect(next));
+  if (check.signedIn && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   return (
@@ -92,10 +92,4 @@ async function NewHere() {
       </p>
     </>
   );
-}
-
-/** Whether the session has ended although its token is still good: then there is nothing to go on to. */
-async function isOver(viewer: Viewer): Promise<boolean> {
-  const live = await checkLiveSession(viewer);
-  return !live.ok && live.code === 'auth.signed_out';
 }

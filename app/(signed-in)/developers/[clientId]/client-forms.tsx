@@ -7,15 +7,23 @@ import { changeClientAction, removeClientAction, rotateSecretAction } from '../a
 import { NewSecret } from '../credentials';
 import { RegistrationFields } from '../registration-fields';
 
-export function SecretForm({ clientId }: { clientId: string }) {
+/** @param hasPrevious whether the secret before this one still works: then one more is made only where both are to end. */
+export function SecretForm({ clientId, hasPrevious }: { clientId: string; hasPrevious: boolean }) {
   return (
     <ActionForm
       action={rotateSecretAction}
       whenDone={({ secret = '' }) => <NewSecret secret={secret} title="Copy its new secret now" />}
     >
-      {(_state, pending) => (
-        <div>
+      {(state, pending) => (
+        <div className="grid justify-items-start gap-3">
           <input type="hidden" name="clientId" value={clientId} />
+          {/* One made elsewhere since the page was drawn, too. */}
+          {hasPrevious || (state.status === 'failed' && state.problem.code === 'app.secret_just_made') ? (
+            <label className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input type="checkbox" name="endsOthers" className="size-5 shrink-0 accent-ink" />
+              End both secrets now
+            </label>
+          ) : null}
           <SubmitButton
             variant="secondary"
             label="Make a new secret"

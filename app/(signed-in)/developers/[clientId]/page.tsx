@@ -99,11 +99,11 @@ function SecretSection({ client }: { client: OwnClient }) {
             </p>
             {previousSecretUntil ? (
               <p>
-                The secret before this one works until <LocalTime at={previousSecretUntil} />. Making another
-                one now ends that one at once.
+                The secret before this one works until <LocalTime at={previousSecretUntil} />. Until then,
+                another one is made only if both end now.
               </p>
             ) : null}
-            <SecretForm clientId={clientId} />
+            <SecretForm clientId={clientId} hasPrevious={previousSecretUntil !== null} />
           </>
         ) : (
           <p className="text-muted">This app has no secret. It uses PKCE instead.</p>

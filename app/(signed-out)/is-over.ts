@@ -1,0 +1,15 @@
+import 'server-only';
+import { cache } from 'react';
+import { checkLiveSession } from '@/lib/auth/session/end-session';
+import { readViewer } from '@/lib/auth/session/viewer';
+
+/**
+ * Whether the visitor's session has ended although its token may still be good: then there is nothing to go on to, nor to sign
+ * out of. Asked once for a page and its header.
+ */
+export const isOver = cache(async (): Promise<boolean> => {
+  const check = await readViewer();
+  if (!check.signedIn) return false;
+  const live = await checkLiveSession(check.viewer);
+  return !live.ok && live.code === 'auth.signed_out';
+});
