@@ -79,7 +79,8 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
           Set up outside this site, so it doesn't count here. If it wasn't you, remove it.
         </p>
       )}
-      <div className="flex flex-wrap gap-x-5">
+      {/* Each is 44 px to touch, and the row no higher than its words need. */}
+      <div className="-mb-2 flex flex-wrap gap-x-5">
         {/* Auth lets nobody rename one where they are off. */}
         {isOffered ? <RenamePasskey passkey={{ id, name }} /> : null}
         <RemovePasskey id={id} name={name} />

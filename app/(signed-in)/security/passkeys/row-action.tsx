@@ -46,11 +46,11 @@ export function RowAction({ action, object, children }: RowActionProps) {
           element.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
       }}
     >
-      <summary className="tappable w-fit cursor-pointer underline underline-offset-2">
+      <summary className="w-fit cursor-pointer py-[11px] underline underline-offset-2">
         {action}
         <span className="sr-only"> {object}</span>…
       </summary>
-      <div className="mt-2 mb-1 grid max-w-[52ch] gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
+      <div className="mt-1 mb-2 grid max-w-[52ch] gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
         {hasForm ? children(close) : null}
       </div>
     </details>
