@@ -142,6 +142,7 @@ const serverFunctions: Record<string, string[]> = {
   remove_wallet: ['p_user_id', 'p_session_id', 'p_wallet_id', 'p_device'],
   read_public_proof: ['p_proof_id'],
   describe_schema: [],
+  schema_version: [],
   claim_outbox: ['p_at_most'],
   finish_outbox_mail: ['p_mail_id'],
   record_session: ['p_user_id', 'p_session_id', 'p_method', 'p_device'],

@@ -21,19 +21,25 @@ beforeEach(() => {
 });
 afterAll(() => project.close());
 
+const newest = readMigrations().at(-1)?.version ?? '';
+
 test.each([
-  ['answers', { status: 200, body: [] }, undefined],
+  ['answers', { status: 200, body: newest }, undefined],
+  ['answers', { status: 200, body: '99990101000000' }, undefined],
+  [
+    'schema',
+    { status: 200, body: '20261122170500' },
+    /^The database has the schema 20261122170500, and this site needs \d{14}: run npm run schema -- apply/,
+  ],
   [
     'schema',
     { status: 406, body: { code: 'PGRST106', message: 'Invalid schema: countersign' } },
     /^The Supabase project does not expose the schema countersign: add it .*$/,
   ],
-  // Of nobody's passkey: what it refuses is an answer.
-  ['answers', { status: 401, body: { code: 'PT401', message: 'auth.signed_out' } }, undefined],
   [
     'schema',
     { status: 404, body: { code: 'PGRST202', message: 'no such function' } },
-    /^The database has no function rename_passkey, so its schema is older than this site: run npm run schema -- apply/,
+    /^The database has no function schema_version, so its schema is older than this site: run npm run schema -- apply/,
   ],
   ['database', { status: 500, body: { code: '57014', message: 'cancelled' } }, /57014$/],
 ])('a project is told apart that %s', async (said, given, line) => {
@@ -41,19 +47,24 @@ test.each([
   answer = given;
   const { askDatabase } = await import('./ask-database');
   expect(await askDatabase()).toBe(said);
-  expect(asked).toEqual([{ path: '/rest/v1/rpc/rename_passkey', schema: 'countersign' }]);
+  expect(asked).toEqual([{ path: '/rest/v1/rpc/schema_version', schema: 'countersign' }]);
   expect(complaints.mock.calls).toEqual(line ? [[expect.stringMatching(line)]] : []);
   complaints.mockRestore();
 });
 
-test('what it asks for is the newest function that servers call, so that an older schema is noticed', async () => {
-  answer = { status: 200, body: null };
+test('what it needs is the newest migration, which says so itself', async () => {
+  const needed = Number(newest) - 1;
+  answer = { status: 200, body: String(needed) };
+  const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { askDatabase } = await import('./ask-database');
-  await askDatabase();
-  const granted = readMigrations().flatMap(({ sql }) =>
-    [...sql.matchAll(/^grant execute on function ([^;]+?) to [^;]*service_role[^;]*;/gm)].flatMap(
-      ([, names = '']) => [...names.matchAll(/countersign\.(\w+)/g)].map(([, name]) => name),
-    ),
+  expect(await askDatabase()).toBe('schema');
+  complaints.mockRestore();
+  const told = readMigrations().flatMap(({ sql }) =>
+    [
+      ...sql.matchAll(
+        /function countersign\.schema_version\(\) returns text\n[^']*'' as \$\$ select '(\d+)' \$\$;/g,
+      ),
+    ].map(([, version]) => version),
   );
-  expect(asked).toMatchObject([{ path: `/rest/v1/rpc/${granted.at(-1)}` }]);
+  expect(told.at(-1)).toBe(newest);
 });

@@ -15,7 +15,6 @@ const withoutViewer: Record<string, string> = {
   'lib/oidc/request-state.ts': 'says the level; where nobody is signed in it asks too',
   'lib/oidc/interaction.ts': 'says the level; where nobody is signed in it asks too',
   'lib/auth/sign-in/reset-password.ts': 'reads how a session began, and nothing else',
-  'lib/supabase/ask-database.ts': 'names nobody and no session, to hear whether the database answers',
 };
 
 test('whatever acts for a viewer says how far their token was proven', () => {

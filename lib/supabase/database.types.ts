@@ -1000,6 +1000,10 @@ export type Database = {
         };
         Returns: null;
       };
+      schema_version: {
+        Args: Record<never, never>;
+        Returns: string;
+      };
       set_display_name: {
         Args: {
           p_device: string | null;

@@ -57,6 +57,17 @@ test('a script and a statement that enters by itself find the transaction begun'
   expect(entered).toEqual(['begin', 'a script', 'begin', 'select any($1)']);
 });
 
+test('a transaction without a statement of its own never enters, however it ends', async () => {
+  const { entered, ask } = makeDriver();
+  for (const end of ['commit', 'rollback']) {
+    await ask('begin');
+    await ask(setRole, ['nobody there', '']);
+    await ask(end);
+  }
+  await ask('select 1');
+  expect(entered).toEqual(['select 1']);
+});
+
 test('a setting outside a transaction reaches no other statement', async () => {
   const { entered, ask } = makeDriver();
   await ask(setRole, ['anon', '']);

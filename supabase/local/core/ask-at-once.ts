@@ -35,6 +35,11 @@ export function askAtOnce(driver: Driver): void {
       held.push(writeStatement(sql, parameters));
       return { rows: [], fields: [], affectedRows: 0 };
     }
+    if (held.length > 0 && isEnd.test(sql)) {
+      // Nothing has begun in Postgres.
+      held = [];
+      return { rows: [], fields: [], affectedRows: 0 };
+    }
     const described = message('D', Buffer.from('P'), text(''));
     return readRows(await enter(writeStatement(sql, parameters, described)), driver.parsers);
   };
@@ -46,6 +51,7 @@ export function askAtOnce(driver: Driver): void {
 }
 
 const isBegin = /^begin$/i;
+const isEnd = /^(?:commit|rollback)$/i;
 
 /** Good until the end of the transaction only. */
 const isSetting = /^select (?:set_config\('[\w.]+', (?:\$\d|''), true\)(?:, )?)+$/i;

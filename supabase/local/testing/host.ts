@@ -66,10 +66,14 @@ async function fill(dataFolder: string): Promise<void> {
 }
 
 /** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
-const sources = ['supabase/local', 'supabase/migrations', 'package-lock.json'];
+const sources = ['supabase/local', 'supabase/migrations', 'supabase/config.toml', 'package-lock.json'];
 
 function findTemplate(): Promise<string> {
-  return keepTemplate(resolve('node_modules/.cache/local-supabase'), hashSources(sources), makeTemplate);
+  return keepTemplate(
+    resolve('node_modules/.cache/local-supabase'),
+    () => hashSources(sources),
+    makeTemplate,
+  );
 }
 
 async function makeTemplate(): Promise<string> {

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -33,7 +34,7 @@ const readRows = (template: string) => readFileSync(join(template, 'postgres', '
 test('a database is made once for the same sources, and its keys stay behind', async () => {
   const make = jest.fn(async () => makeDatabase('first'));
   const place = join(folder, 'place');
-  const templates = [await keepTemplate(place, 'h', make), await keepTemplate(place, 'h', make)];
+  const templates = [await keepTemplate(place, () => 'h', make), await keepTemplate(place, () => 'h', make)];
   expect(make).toHaveBeenCalledTimes(1);
   expect(templates.map(readRows)).toEqual(['first', 'first']);
   expect(readdirSync(join(place, 'h')).sort()).toEqual(['.ready', 'postgres']);
@@ -42,29 +43,71 @@ test('a database is made once for the same sources, and its keys stay behind', a
 test('of two that are made at once one is kept, and both are whole', async () => {
   const place = join(folder, 'place');
   const templates = await Promise.all(
-    ['one', 'other'].map((name) => keepTemplate(place, 'h', async () => makeDatabase(name))),
+    ['one', 'other'].map((name) =>
+      keepTemplate(
+        place,
+        () => 'h',
+        async () => makeDatabase(name),
+      ),
+    ),
   );
   expect(templates.map(readRows)).toEqual(['one', 'other']);
   expect(readdirSync(place)).toEqual(['h']);
-  expect(await keepTemplate(place, 'h', () => Promise.reject(new Error('made again')))).toBe(
-    join(place, 'h'),
+  expect(
+    await keepTemplate(
+      place,
+      () => 'h',
+      () => Promise.reject(new Error('made again')),
+    ),
+  ).toBe(join(place, 'h'));
+});
+
+test('one whose sources changed while it was made is not kept', async () => {
+  const place = join(folder, 'place');
+  const hashes = ['before', 'after'];
+  const template = await keepTemplate(
+    place,
+    () => hashes.shift() ?? '',
+    async () => makeDatabase('mixed'),
   );
+  expect(readRows(template)).toBe('mixed');
+  expect(existsSync(place)).toBe(false);
 });
 
 test('where none can be kept the one that was made serves', async () => {
   const place = join(folder, 'place');
   writeFileSync(place, 'a file');
-  expect(readRows(await keepTemplate(place, 'h', async () => makeDatabase('made')))).toBe('made');
+  expect(
+    readRows(
+      await keepTemplate(
+        place,
+        () => 'h',
+        async () => makeDatabase('made'),
+      ),
+    ),
+  ).toBe('made');
 });
 
 test('one that nobody used for a day goes when the next is made, and one in use stays', async () => {
   const place = join(folder, 'place');
   for (const hash of ['old', 'used']) {
-    await keepTemplate(place, hash, async () => makeDatabase(hash));
+    await keepTemplate(
+      place,
+      () => hash,
+      async () => makeDatabase(hash),
+    );
     utimesSync(join(place, hash), 0, 0);
   }
-  await keepTemplate(place, 'used', () => Promise.reject(new Error('made again')));
-  await keepTemplate(place, 'new', async () => makeDatabase('new'));
+  await keepTemplate(
+    place,
+    () => 'used',
+    () => Promise.reject(new Error('made again')),
+  );
+  await keepTemplate(
+    place,
+    () => 'new',
+    async () => makeDatabase('new'),
+  );
   expect(readdirSync(place).sort()).toEqual(['new', 'used']);
 });
 

@@ -35,19 +35,22 @@ export function hashSources(paths: string[]): string {
  * The folder of a database that an earlier run of tests has made of the same sources: making one is eight seconds of
  * work, copying it a twentieth of one.
  * @param place where they are kept, each under its hash.
+ * @param hashNow tells the hash of the sources as they are. One whose sources changed while it was made is not kept.
  * @param make gives the folder of a new one, whose backend has ended. It is returned itself where none can be kept.
  */
 export async function keepTemplate(
   place: string,
-  hash: string,
+  hashNow: () => string,
   make: () => Promise<string>,
 ): Promise<string> {
+  const hash = hashNow();
   const kept = join(place, hash);
   if (existsSync(join(kept, '.ready'))) {
     touch(kept);
     return kept;
   }
   const made = await make();
+  if (hashNow() !== hash) return made;
   try {
     mkdirSync(place, { recursive: true });
     removeUnused(place);
