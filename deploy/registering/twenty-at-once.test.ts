@@ -5,6 +5,8 @@ test('of twenty registrations that come at the same moment one is left of the sa
   needPrograms({ initdb: 'postgresql', psql: 'postgresql-client' });
   const told = execFileSync(process.execPath, ['deploy/registering/twenty-at-once.mjs'], {
     encoding: 'utf8',
+    // Milliseconds. Jest's own limit can't end what blocks it.
+    timeout: 300_000,
   });
   expect(JSON.parse(told)).toEqual({
     same: { registered: 1, 'app.registered_before': 19 },

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { standardHeaders } from '../../lib/http/standard-headers';
 import { nearAddresses } from './checks/near-address';
-import { site } from './checks/site';
+import { site, suggestNear } from './checks/site';
 import { createContext } from './context';
+import { problem } from './finding';
 import { readConfiguration } from './read-configuration';
 import { type Alter, answerOtherwise } from './testing/answer-otherwise';
 
@@ -165,6 +166,17 @@ test('a SITE_URL of the wrong scheme or port is told the address at which this v
   await gone.close();
   const mistyped = await look(undefined, { SITE_URL: gone.url, PORT: port });
   expect(mistyped['site.reached']?.setting?.site).toBe(`SITE_URL=${proxy.url}`);
+});
+
+test('an address without encryption is never advised in the place of one that has it', () => {
+  const away = problem('site.reached', 'It does not answer.', { fix: 'Start the proxy.' });
+  const advised = suggestNear('https://countersign.example', away, 'http://countersign.example');
+  expect(advised.setting).toBe(away.setting);
+  expect(advised.fix).toBe(
+    'Start the proxy. The site itself answers at http://countersign.example, so mend what serves https there, and leave SITE_URL.',
+  );
+  const named = suggestNear('https://countersign.example', away, 'https://www.countersign.example');
+  expect(named.setting?.site).toBe('SITE_URL=https://www.countersign.example');
 });
 
 test('something else that answers nearby is not taken for the site', async () => {

@@ -21,12 +21,15 @@ export const site: Check = {
       if (!(error instanceof Away)) throw error;
       const found = explainAway(siteUrl, error.code);
       const isMendedThere = explainCertificate(error.code) !== null;
-      return [...address, isMendedThere ? found : suggest(found, await findNearAddress(context, null))];
+      return [
+        ...address,
+        isMendedThere ? found : suggestNear(siteUrl, found, await findNearAddress(context, null)),
+      ];
     }
     const reached = judgeHealth(siteUrl, health);
     if (reached.level === 'problem') {
       const seen = originOf(health.headers.get('location') ?? '', siteUrl);
-      return [...address, suggest(reached, await findNearAddress(context, seen))];
+      return [...address, suggestNear(siteUrl, reached, await findNearAddress(context, seen))];
     }
     return [
       ...address,
@@ -102,8 +105,14 @@ export function explainAway(siteUrl: string, code: string): Finding {
 }
 
 /** @param near where the site answers instead, if that was found */
-function suggest(finding: Finding, near: string | null): Finding {
+export function suggestNear(siteUrl: string, finding: Finding, near: string | null): Finding {
   if (!near) return finding;
+  // An address without encryption is never the remedy: cookies and passkeys depend on it.
+  if (siteUrl.startsWith('https:') && near.startsWith('http:') && !isThisMachine(near))
+    return {
+      ...finding,
+      fix: `${finding.fix ?? ''} The site itself answers at ${near}, so mend what serves https there, and leave SITE_URL.`.trim(),
+    };
   return {
     ...finding,
     fix: `This site answers at ${near}. If that is where people open it, say so, to this command and to the site.`,
