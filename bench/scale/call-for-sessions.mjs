@@ -45,6 +45,7 @@ export function callForSessions({ ann, bob, carol }) {
     call('finish_outbox_mail', ":'claim_outbox_id'"),
     call('forget_what_is_old'),
     call('count_for_operators'),
+    call('schema_version'),
     // Somebody who is gone, and somebody who goes, with what gathered around them.
     call('record_session', `${carol.bound}, 'password', 'bench'`, 'carol'),
     call('start_export', `${carol.bound}, 'bench'`),
