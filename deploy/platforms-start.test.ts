@@ -35,6 +35,10 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+// Where a test gave up, its process is still there, and what waits for it hears of its end.
+let stopLater: () => void = () => undefined;
+afterEach(() => stopLater());
+
 test.each(platforms)('%s starts the site by its words, asks it, and ends it in time', async (platform) => {
   const recipe = recipes.find((one) => one.platform === platform);
   if (!recipe) throw new Error(`There is no recipe for ${platform}.`);
@@ -58,10 +62,12 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
+  stopLater = () => site.kill('SIGKILL');
   const ended = once(site, 'exit');
   const ask = () => fetch(`http://127.0.0.1:${port}${recipe.healthPath}`).catch(() => null);
   while ((await ask())?.status !== 200) {
-    if (site.exitCode !== null) throw new Error(`It ended before it was ready: ${output}`);
+    if (site.exitCode !== null || site.signalCode !== null)
+      throw new Error(`It ended before it was ready: ${output}`);
     await setTimeout(50);
   }
   const kill = globalThis.setTimeout(() => site.kill('SIGKILL'), recipe.graceSeconds * 1000);

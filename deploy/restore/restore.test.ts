@@ -61,7 +61,8 @@ async function apply(postgres: Postgres, database: string, migrations = readMigr
 }
 
 function run(script: string, ...args: string[]) {
-  const ran = spawnSync('sh', [join('deploy/restore', script), ...args], { encoding: 'utf8' });
+  const options = { encoding: 'utf8', timeout: 120_000 } as const;
+  const ran = spawnSync('sh', [join('deploy/restore', script), ...args], options);
   return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
 }
 
