@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { makeImageFolder } from '../scripts/image/make-image-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { type Backend, startBackend } from '../scripts/stack/start-backend.ts';
 import { type Recipe, readRecipes } from './testing/read-recipes.ts';
 import { unprivileged } from './testing/start-program.ts';
+import { waitUntil } from './testing/wait-until.ts';
 
 /** A build takes minutes on a busy machine. */
 jest.setTimeout(20 * 60_000);
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-// Where a test gave up, its process is still there, and what waits for it hears of its end.
+// Where a test gave up, its process is still there.
 let stopLater: () => void = () => undefined;
 afterEach(() => stopLater());
 
@@ -65,11 +65,11 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
   stopLater = () => site.kill('SIGKILL');
   const ended = once(site, 'exit');
   const ask = () => fetch(`http://127.0.0.1:${port}${recipe.healthPath}`).catch(() => null);
-  while ((await ask())?.status !== 200) {
+  await waitUntil('the site is ready', async () => {
     if (site.exitCode !== null || site.signalCode !== null)
       throw new Error(`It ended before it was ready: ${output}`);
-    await setTimeout(50);
-  }
+    return (await ask())?.status === 200;
+  });
   const kill = globalThis.setTimeout(() => site.kill('SIGKILL'), recipe.graceSeconds * 1000);
   site.kill('SIGTERM');
   const [code, signal] = await ended;
