@@ -70,7 +70,7 @@ export const appErrors = {
   'app.registered_before': {
     status: 409,
     title: 'You have registered this app already.',
-    hint: 'Its secret was shown once, right after that. If you have not kept it, make a new one on the page of the app, under your apps. To register a second one like it, give it another name.',
+    hint: 'It is under your apps. If it has a secret that you have not kept, make a new one there. To register a second one like it, give it another name.',
   },
   'app.secret_just_made': {
     status: 409,
