@@ -77,6 +77,15 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
+  await stale.getByLabel('End the newest secret').check();
+  await stale.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  const replaced = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+    hashClientSecret(replaced),
+    hashClientSecret(secret),
+  ]);
+  await stale.reload();
   await stale.getByLabel('End both secrets now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();

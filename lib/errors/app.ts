@@ -75,7 +75,12 @@ export const appErrors = {
   'app.secret_just_made': {
     status: 409,
     title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. To end both of them now, tick the box and try again.',
+    hint: 'Nothing was changed: one more would end that one at once. Choose below which of them is to end, and try again.',
+  },
+  'app.no_secret_before': {
+    status: 409,
+    title: 'Only one secret of this app works.',
+    hint: 'Nothing was changed: replacing it would end the one that the app uses. Make a new one beside it; this one goes on working for a day.',
   },
   'app.logo_invalid': {
     status: 400,
