@@ -106,28 +106,6 @@ test('somebody whose session has ended elsewhere is led to a form that works, by
   await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
 });
 
-test("a frame that isn't the provider's, as an extension puts one in, takes nothing that was typed", async ({
-  page,
-}) => {
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(/\/sign-up/);
-  const email = newEmail();
-  await page.getByLabel('Email').fill(email);
-  await page.evaluate(
-    () =>
-      new Promise((refused) => {
-        document.addEventListener('securitypolicyviolation', refused, { once: true });
-        const frame = document.createElement('iframe');
-        frame.src = 'https://extension.example/';
-        document.body.append(frame);
-      }),
-  );
-  await box(page).check();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-});
-
 test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew', async ({
   page,
   mailbox,
