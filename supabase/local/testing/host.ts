@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { StartFailure } from '../core/start-failure.ts';
 import type { Backend } from '../start-backend.ts';
-import { hashSources, keepTemplate } from './kept-template.ts';
+import { databaseSources, hashSources, keepTemplate, templatePlace } from './kept-template.ts';
 import { copyDatabase, type PreparedData, prepareData, type StartOptions } from './prepare-data.ts';
 
 /**
@@ -65,15 +65,8 @@ async function fill(dataFolder: string): Promise<void> {
   copyDatabase(await template, dataFolder);
 }
 
-/** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
-const sources = ['supabase/local', 'supabase/migrations', 'supabase/config.toml', 'package-lock.json'];
-
 function findTemplate(): Promise<string> {
-  return keepTemplate(
-    resolve('node_modules/.cache/local-supabase'),
-    () => hashSources(sources),
-    makeTemplate,
-  );
+  return keepTemplate(resolve(templatePlace), () => hashSources(databaseSources), makeTemplate);
 }
 
 async function makeTemplate(): Promise<string> {

@@ -16,6 +16,17 @@ import { copyDatabase } from './prepare-data.ts';
 /** Milliseconds. Nobody copies for so long from a database that nobody has begun to use. */
 const longestUse = 24 * 60 * 60 * 1000;
 
+/** Where they are kept between runs, in the project's folder. */
+export const templatePlace = 'node_modules/.cache/local-supabase';
+
+/** What a database is made of: our SQL, what runs it, and the Postgres that it is a file of. */
+export const databaseSources = [
+  'supabase/local',
+  'supabase/migrations',
+  'supabase/config.toml',
+  'package-lock.json',
+];
+
 /** A hash of the names and contents of these files, and of all in these folders. */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256');
