@@ -66,8 +66,11 @@ describe('a signed-out visitor', () => {
     }
   });
 
-  it('is told when a session has ended, and loses its cookies', async () => {
-    found = { ...signedOut, did: 'refused:ended', cookies: [{ name: 'sb', value: '', options }] };
+  it.each([
+    ['has ended', 'refused:ended'],
+    ['has a token that is good no more, as in another project after a restore', 'refused:token'],
+  ] as const)('is told when a session %s, and loses its cookies', async (_why, did) => {
+    found = { ...signedOut, did, cookies: [{ name: 'sb', value: '', options }] };
     const response = await visit('/wallets');
     expect(response.headers.get('location')).toBe(`${siteUrl}/sign-in?next=%2Fwallets&notice=session-ended`);
     expect(response.headers.get('set-cookie')).toMatch(/^sb=;.*HttpOnly/);

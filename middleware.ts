@@ -58,7 +58,9 @@ export async function middleware(request: NextRequest): Promise<Response> {
   function toSignIn(): NextResponse {
     const signIn = new URL('/sign-in', siteUrl);
     if (pathname !== '/') signIn.searchParams.set('next', pathname + search);
-    if (session.did === 'refused:ended') signIn.searchParams.set('notice', 'session-ended');
+    // A token that was good under keys of before is in a cookie that we sealed: that was a session too.
+    if (session.did === 'refused:ended' || session.did === 'refused:token')
+      signIn.searchParams.set('notice', 'session-ended');
     const redirect = NextResponse.redirect(signIn);
     redirect.headers.set('cache-control', cacheControl);
     return redirect;

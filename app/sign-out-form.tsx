@@ -9,7 +9,11 @@ export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (
     <form method="post" action={path}>
-      <Button type="submit" variant="quiet" className="-mr-3.5 whitespace-nowrap forced-colors:mr-0">
+      <Button
+        type="submit"
+        variant="quiet"
+        className="-mr-3.5 whitespace-nowrap focus-visible:outline-offset-0 forced-colors:mr-0"
+      >
         Sign out
       </Button>
     </form>

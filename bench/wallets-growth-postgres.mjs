@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Debian's package; its own cluster need not run. */
 function findPrograms() {
@@ -80,7 +81,9 @@ export async function startPostgres(more = []) {
     rmSync(folder, { recursive: true, force: true });
   };
   while (spawnSync(join(programs, 'pg_isready'), ['-q', '-h', folder]).status !== 0) {
-    if (server.exitCode !== null) {
+    // While nothing is awaited, nobody hears that it has ended.
+    await setTimeout(50);
+    if (server.exitCode !== null || server.signalCode !== null) {
       rmSync(folder, { recursive: true, force: true });
       throw new Error('PostgreSQL did not start.');
     }
@@ -106,6 +109,8 @@ export async function startPostgres(more = []) {
       input: script,
       encoding: 'utf8',
       maxBuffer: 1e9,
+      // How long a fill takes nobody knows beforehand; a lock that somebody else holds is nothing to wait for.
+      env: { ...process.env, PGOPTIONS: '-c lock_timeout=60s' },
     });
     if (ran.status !== 0) throw new Error(`psql failed: ${ran.stderr.slice(-2000)}`);
     return { lines: ran.stdout.split('\n').filter(Boolean), log: ran.stderr };

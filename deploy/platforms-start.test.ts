@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { makeImageFolder } from '../scripts/image/make-image-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { type Backend, startBackend } from '../scripts/stack/start-backend.ts';
 import { type Recipe, readRecipes } from './testing/read-recipes.ts';
 import { unprivileged } from './testing/start-program.ts';
+import { waitUntil } from './testing/wait-until.ts';
 
 /** A build takes minutes on a busy machine. */
 jest.setTimeout(20 * 60_000);
@@ -35,6 +35,10 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+// Where a test gave up, its process is still there.
+let stopLater: () => void = () => undefined;
+afterEach(() => stopLater());
+
 test.each(platforms)('%s starts the site by its words, asks it, and ends it in time', async (platform) => {
   const recipe = recipes.find((one) => one.platform === platform);
   if (!recipe) throw new Error(`There is no recipe for ${platform}.`);
@@ -58,12 +62,14 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
+  stopLater = () => site.kill('SIGKILL');
   const ended = once(site, 'exit');
   const ask = () => fetch(`http://127.0.0.1:${port}${recipe.healthPath}`).catch(() => null);
-  while ((await ask())?.status !== 200) {
-    if (site.exitCode !== null) throw new Error(`It ended before it was ready: ${output}`);
-    await setTimeout(50);
-  }
+  await waitUntil('the site is ready', async () => {
+    if (site.exitCode !== null || site.signalCode !== null)
+      throw new Error(`It ended before it was ready: ${output}`);
+    return (await ask())?.status === 200;
+  });
   const kill = globalThis.setTimeout(() => site.kill('SIGKILL'), recipe.graceSeconds * 1000);
   site.kill('SIGTERM');
   const [code, signal] = await ended;

@@ -50,6 +50,33 @@ test('nothing is wider than the screen, and every target is large enough to touc
   }
 });
 
+test('the ring of what the keyboard reaches is whole on a phone @phone', async ({
+  page,
+  member: _member,
+}) => {
+  await page.goto('/wallets');
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await expect(signOut).toBeVisible();
+  const cut: string[] = [];
+  const isThere = () => signOut.evaluate((button) => button === document.activeElement);
+  while (!(await isThere())) {
+    await page.keyboard.press('Tab');
+    cut.push(
+      ...(await page.evaluate(() => {
+        const focused = document.activeElement ?? document.body;
+        const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(focused);
+        const ring =
+          outlineStyle === 'none' ? 0 : Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+        const { left, right, top, bottom } = focused.getBoundingClientRect();
+        const isWhole =
+          Math.min(left, top) >= ring && right + ring <= innerWidth && bottom + ring <= innerHeight;
+        return isWhole ? [] : [focused.textContent ?? ''];
+      })),
+    );
+  }
+  expect(cut).toEqual([]);
+});
+
 test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = 'rgb(250, 248, 243)';

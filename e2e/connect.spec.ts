@@ -42,8 +42,14 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await expect(box).toBeChecked();
   // The pressed button is gone: the next press is here.
   await expect(box).toBeFocused();
-  // Firefox 153 ended the page's process each time that axe looked at it here; on other pages it doesn't.
+  // Firefox 153 ended the page's process each time that axe looked at it here; on other pages it doesn't. The report says so each
+  // time, with the version: try it again with a newer one.
   if (browserName !== 'firefox') await expectNoAxeViolations(page);
+  else
+    test.info().annotations.push({
+      type: 'left out',
+      description: `axe on the page where people agree, in Firefox ${page.context().browser()?.version()}`,
+    });
   await share(page).click();
   const claims = await readClaims(page);
   expect(claims.wallets).toHaveLength(1);

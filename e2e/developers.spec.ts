@@ -4,6 +4,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { callFunction, openProver } from './fixtures/prove-wallet.ts';
 import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import type { Addresses } from './fixtures/stack.ts';
@@ -77,6 +78,17 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
+  await expectNoAxeViolations(stale);
+  await expectFitsPhone(stale);
+  await stale.getByLabel('End the newest secret').check();
+  await stale.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  const replaced = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+    hashClientSecret(replaced),
+    hashClientSecret(secret),
+  ]);
+  await stale.reload();
   await stale.getByLabel('End both secrets now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();

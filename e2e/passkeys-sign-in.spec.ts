@@ -19,7 +19,9 @@ async function addByCard(page: Page, account: Account): Promise<VirtualAuthentic
   await page.waitForURL('**/wallets');
   await device.touch();
   await card(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(card(page).getByText('Passkey added.')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Next time, sign in with your passkey' }).getByText('Passkey added.'),
+  ).toBeVisible();
   await device.letGo();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');

@@ -16,6 +16,7 @@ const borrowedPackage = 'node@24.21.0';
 // `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, or, where there is none, the tool of that name in
 // node_modules (biome, tsc, jest) with the packages installed. On a Node that is too old it does so on one borrowed from
 // the npm registry, which npm keeps in its own cache: nothing is left in the project.
+// What it says meanwhile goes to stderr: what a command answers on stdout may be JSON.
 // A file is named from where the command was typed, and the commands run in the project's folder.
 process.env.INIT_CWD ??= process.cwd();
 process.chdir(projectFolder);
@@ -48,12 +49,12 @@ function giveNpmAFolder() {
     accessSync(cache, constants.W_OK);
   } catch {
     process.env.npm_config_cache = join(projectFolder, '.local', 'npm');
-    console.log(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
+    console.error(`${cache} cannot be written to: npm keeps what it fetches in .local/npm.`);
   }
 }
 
 function borrowNode() {
-  console.log(
+  console.error(
     `Countersign needs Node ${requiredVersion} or newer and this is ${process.versions.node}: borrowing a current one …`,
   );
   // A cached copy is taken without asking the registry again, so that this works offline after the first time.

@@ -180,10 +180,16 @@ test('an app keeps a secret or says that it does not, and what is kept is a hash
 test('a new secret leaves the one before for as long as was said, and no longer', async () => {
   const [first, second, third] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
   const id = accepted(await add({}, first));
-  const rotate = (p_secret_hash: string | null, p_keep_seconds: number) =>
+  const rotate = (p_secret_hash: string | null, p_keep_seconds: number | null) =>
     call('rotate_oauth_client_secret', { p_client_id: id, p_secret_hash, p_keep_seconds });
-  expect((await rotate(second, 60)).refusal).toBeNull();
+  // Without a time the newest is replaced, which nobody kept: never the only one, which is in use.
+  expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
+  expect((await read(id))?.secret_hashes).toEqual([first]);
+  expect((await rotate(makeSecretHash(), 60)).refusal).toBeNull();
+  expect((await rotate(second, null)).refusal).toBeNull();
   expect((await read(id))?.secret_hashes).toEqual([second, first]);
+  expect((await rotate('a secret as it is', null)).refusal).toBe('400 request.unexpected');
+  expect((await rotate(null, null)).refusal).toBe('400 request.unexpected');
   expect((await rotate(third, 0)).refusal).toBeNull();
   expect((await read(id))?.secret_hashes).toEqual([third]);
   for (const [hash, seconds] of [
@@ -223,12 +229,12 @@ describe('an app that a person registered', () => {
     expect(accepted(await call('list_own_oauth_clients', thief.bound))).toEqual([]);
   });
 
-  it('gets one new secret, not a second that ends the one it still uses, unless both are to end', async () => {
+  it('gets one new secret, not a second that ends the one it still uses, unless both or the newest are to end', async () => {
     const dev = await signUpPerson(backend);
-    const [second, third] = [makeSecretHash(), makeSecretHash()];
+    const [second, third, fourth] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
     const id = accepted(await register(dev));
     const [first] = (await read(id))?.secret_hashes ?? [];
-    const rotate = (p_secret_hash: string, p_keep_seconds: number) =>
+    const rotate = (p_secret_hash: string, p_keep_seconds: number | null) =>
       call('rotate_own_oauth_client_secret', {
         ...dev.bound,
         p_client_id: id,
@@ -236,11 +242,14 @@ describe('an app that a person registered', () => {
         p_keep_seconds,
         p_device: null,
       });
+    expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
     expect((await rotate(second, 60)).refusal).toBeNull();
     expect((await rotate(third, 60)).refusal).toBe('409 app.secret_just_made');
     expect((await read(id))?.secret_hashes).toEqual([second, first]);
-    expect((await rotate(third, 0)).refusal).toBeNull();
-    expect((await read(id))?.secret_hashes).toEqual([third]);
+    expect((await rotate(third, null)).refusal).toBeNull();
+    expect((await read(id))?.secret_hashes).toEqual([third, first]);
+    expect((await rotate(fourth, 0)).refusal).toBeNull();
+    expect((await read(id))?.secret_hashes).toEqual([fourth]);
   });
 
   it('is registered once, however often the same form comes at the same moment', async () => {

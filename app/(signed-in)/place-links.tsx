@@ -32,7 +32,7 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
             <Link
               href={href}
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="relative flex h-14 items-center justify-center px-1 text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11 wide:px-2.5"
+              className="relative flex h-14 items-center justify-center px-1 text-muted no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11 wide:px-2.5 wide:focus-visible:outline-offset-2"
             >
               {/* As wide as the wider of its two weights, so that its neighbours stay where they are. */}
               <span

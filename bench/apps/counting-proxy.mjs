@@ -7,7 +7,8 @@ import { Agent, createServer, request as sendRequest } from 'node:http';
 export async function startCountingProxy(backendUrl) {
   const agent = new Agent({ keepAlive: true });
   const calls = [];
-  const server = createServer((incoming, outgoing) => {
+  // Milliseconds. Longer than seeding takes: a connection that closes as it is used again is no answer of the site.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url, backendUrl);
     if (pathname.startsWith('/rest/')) calls.push(pathname.split('/').at(-1));
     // Without the name it was asked by: the backend answers to its own only.

@@ -13,6 +13,7 @@ const postgres = await startPostgres();
 async function hold(statement) {
   const options = ['-X', '-q', '-A', '-t', '-h', postgres.folder, '-d', 'postgres', '-U', 'supabase_admin'];
   const child = spawn(join(postgres.programs, 'psql'), options, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
   child.stdin.write(`begin;\n${statement}\n\\echo held\n`);
   let told = '';
   for await (const part of child.stdout.setEncoding('utf8')) {
@@ -21,7 +22,7 @@ async function hold(statement) {
   }
   const end = async () => {
     child.stdin.end('commit;\n');
-    await once(child, 'exit');
+    await ended;
   };
   return { told: told.split('\n').find((line) => line.startsWith('{')) ?? null, end };
 }

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { makeImageFolder } from '../../scripts/image/make-image-folder.ts';
 import { inProject } from '../../scripts/project-folder.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { needPrograms } from '../testing/need-programs.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 
 type Inspected = {
   Docker: {
@@ -31,6 +31,8 @@ if (process.getuid?.() !== 0)
     'This test needs root: debootstrap and buildah make folders that belong to others. Run it with sudo.',
   );
 
+/** Of one program: Jest's own limit is none for what is waited for without awaiting. */
+const patienceInMilliseconds = 25 * 60_000;
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
 const folder = join(scratch, 'app');
 const { buildah } = needPrograms({ buildah: 'buildah', debootstrap: 'debootstrap' });
@@ -40,6 +42,7 @@ const run = (...args: string[]) =>
     env: environment,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patienceInMilliseconds,
   });
 
 const running: Array<() => void> = [];
@@ -60,7 +63,10 @@ function makeBase(): string {
   if (!existsSync(base)) {
     const unfinished = `${base}-${process.pid}`;
     mkdirSync(unfinished, { recursive: true });
-    execFileSync(debootstrap, ['--variant=minbase', 'bookworm', unfinished], { stdio: 'ignore' });
+    execFileSync(debootstrap, ['--variant=minbase', 'bookworm', unfinished], {
+      stdio: 'ignore',
+      timeout: patienceInMilliseconds,
+    });
     mkdirSync(join(unfinished, 'usr/local/lib/node_modules/npm'), { recursive: true });
     copyFileSync(process.execPath, join(unfinished, 'usr/local/bin/node'));
     renameSync(unfinished, base);
@@ -138,13 +144,13 @@ test('the image is built, and runs as nobody in particular, without npm, and say
       return false;
     }
   };
-  while (!isHealthy()) {
+  await waitUntil('the container is healthy', () => {
     expect(site.exitCode).toBeNull();
-    await setTimeout(100);
-  }
+    return isHealthy();
+  });
   expect((await fetch(`http://127.0.0.1:${port}/sign-in`)).status).toBe(200);
   site.kill('SIGTERM');
-  while (site.exitCode === null && site.signalCode === null) await setTimeout(50);
+  await waitUntil('it has ended', () => site.exitCode !== null || site.signalCode !== null);
   expect(isHealthy()).toBe(false);
 });
 

@@ -47,19 +47,36 @@ const ask = (client: pg.Client, sql: string, values: unknown[]): Promise<Answer>
 /** The first one is not done when the second begins, and the second waits for it. */
 async function atOnce(one: [string, unknown[]], other: [string, unknown[]] = one): Promise<[Answer, Answer]> {
   await first.query('begin');
-  const begun = await ask(first, ...one);
-  const waiting = ask(second, ...other);
-  const pid = (second as unknown as { processID: number }).processID;
-  for (;;) {
-    const { rows } = await first.query(
-      `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`,
-      [pid],
-    );
-    if (rows.length > 0) break;
-    await first.query(`select pg_stat_clear_snapshot()`);
+  let isOver = false;
+  try {
+    const begun = await ask(first, ...one);
+    let answered = false;
+    const waiting = ask(second, ...other).finally(() => {
+      answered = true;
+    });
+    const pid = (second as unknown as { processID: number }).processID;
+    while (!(await isWaiting(pid))) {
+      // Without this a lost lock would be a test that goes on for ever.
+      if (answered)
+        throw new Error(`The second did not wait for the first: ${JSON.stringify(await waiting)}`);
+    }
+    await first.query('commit');
+    isOver = true;
+    return [begun, await waiting];
+  } finally {
+    // The tests after this one have the same connection.
+    if (!isOver) await first.query('rollback');
   }
-  await first.query('commit');
-  return [begun, await waiting];
+}
+
+/** As the first sees it from within its transaction. */
+async function isWaiting(pid: number): Promise<boolean> {
+  await first.query('select pg_stat_clear_snapshot()');
+  const { rows } = await first.query(
+    `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`,
+    [pid],
+  );
+  return rows.length > 0;
 }
 
 function addPerson(): string {

@@ -47,7 +47,12 @@ async function register(nameOf) {
       ).lines[0],
     );
   // What they are to be sent needs its turn.
-  while (countWaiting() < 20) await setImmediate();
+  const deadline = Date.now() + 120_000;
+  while (countWaiting() < 20) {
+    if (Date.now() > deadline)
+      throw new Error(`${countWaiting()} of 20 wait for the account after two minutes.`);
+    await setImmediate();
+  }
   holder.child.stdin.end('commit;\n');
   const counts = {};
   for (const told of await Promise.all(sent)) {

@@ -5,31 +5,44 @@
 set -eu
 folder=$1
 url=$2
+# Nobody waits for ever: neither for a host that doesn't answer, nor for a lock of somebody who is at work in the project.
+export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT
 ask() { psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "$1"; }
+refuse() {
+  echo "$1 Nothing was changed." >&2
+  exit 1
+}
 
+missing=$(ask "select string_agg(name, ', ') from unnest(array['auth.users', 'countersign.proofs']) name where to_regclass(name) is null")
+[ -z "$missing" ] || refuse "This project lacks $missing. Let Auth make its tables, then npm run schema -- apply ours."
 accounts=$(ask 'select count(*) from auth.users')
-if [ "$accounts" != 0 ]; then
-  echo "This project has $accounts accounts already: a dump goes into a new one. Nothing was changed." >&2
-  exit 1
-fi
+[ "$accounts" = 0 ] || refuse "This project has $accounts accounts already: a dump goes into a new one."
 found=$(ask "select md5((countersign.describe_schema() -> 'objects')::text)")
-if [ "$found" != "$(cut -d '|' -f 1 "$folder/schema")" ]; then
-  echo "The schema of this project is not that of the dump ($(cut -d '|' -f 2 "$folder/schema")). Apply it with the version of" \
-    "Countersign that the dump is from, and upgrade afterwards. npm run schema -- check lists what differs. Nothing was changed." >&2
-  exit 1
-fi
+[ "$found" = "$(cut -d '|' -f 1 "$folder/schema")" ] ||
+  refuse "The schema of this project is not that of the dump ($(cut -d '|' -f 2 "$folder/schema")). Apply it with the version of\
+ Countersign that the dump is from, and upgrade afterwards. npm run schema -- check lists what differs."
+# Supabase's own PostgreSQL lets postgres do it.
+ask 'set session_replication_role = replica' 2> /dev/null ||
+  refuse "This role may not switch triggers off. As a superuser: grant set on parameter session_replication_role to postgres;"
 
 # First into a file: at the left of a pipe nobody would hear that a dump is cut off or not readable.
 pg_restore --data-only --no-owner --file "$rows" "$folder/data"
 {
   # No trigger of ours runs, and no reference is checked before both sides are there.
-  echo 'begin; set local session_replication_role = replica;'
+  echo "begin; set local session_replication_role = replica; set local lock_timeout = '30s';"
   # Rows that the migrations made are in the dump too.
   echo "do \$\$ begin execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
     from pg_catalog.pg_tables where schemaname in ('countersign', 'countersign_private')); end \$\$;"
-  cat "$rows"
+  # It begins with settings of its own, and would wait for ever again.
+  LC_ALL=C sed '1,30s/^SET lock_timeout = 0;$//' "$rows"
   echo 'commit;'
 } | psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null
+# Plans that are made before Postgres has looked at the rows read whole tables. Auth's tables are not ours to look at.
+psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null <<'SQL'
+set lock_timeout = '30s';
+select format('analyze %I.%I', schemaname, tablename) from pg_catalog.pg_tables
+  where schemaname in ('countersign', 'countersign_private') \gexec
+SQL
 echo "Restored $(ask 'select count(*) from auth.users') accounts and $(ask 'select count(*) from countersign.proofs') proofs."

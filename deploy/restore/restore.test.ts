@@ -61,7 +61,8 @@ async function apply(postgres: Postgres, database: string, migrations = readMigr
 }
 
 function run(script: string, ...args: string[]) {
-  const ran = spawnSync('sh', [join('deploy/restore', script), ...args], { encoding: 'utf8' });
+  const options = { encoding: 'utf8', timeout: 120_000 } as const;
+  const ran = spawnSync('sh', [join('deploy/restore', script), ...args], options);
   return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
 }
 
@@ -102,6 +103,12 @@ function countRows(postgres: Postgres): Record<string, string> {
       ]),
   );
 }
+
+test('Postgres has looked at the rows before anybody asks for them', () => {
+  expect(
+    renewed.psql('site', `select reltuples from pg_class where oid = 'countersign.proofs'::regclass`).trim(),
+  ).toBe('2');
+});
 
 test('every row of every table is back', () => {
   expect(before['countersign.proofs']).toMatch(/^2\|/);
@@ -156,6 +163,27 @@ test('a dump goes into no project that has accounts, and under no other schema',
       code: 1,
       output: expect.stringContaining('not that of the dump'),
     });
+});
+
+test('what a project lacks for a restore is said before anything is changed', async () => {
+  const empty = makeProject(renewed, 'lacking');
+  expect(run('restore.sh', dump, renewed.url(empty))).toEqual({
+    code: 1,
+    output:
+      'This project lacks countersign.proofs. Let Auth make its tables, then npm run schema -- apply ours. Nothing was changed.\n',
+  });
+  await apply(renewed, empty);
+  const right = 'set on parameter session_replication_role';
+  renewed.psql('postgres', `revoke ${right} from postgres`, 'supabase_admin');
+  try {
+    expect(run('restore.sh', dump, renewed.url(empty))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`As a superuser: grant ${right} to postgres;`),
+    });
+  } finally {
+    renewed.psql('postgres', `grant ${right} to postgres`, 'supabase_admin');
+  }
+  expect(run('restore.sh', dump, renewed.url(empty))).toMatchObject({ code: 0 });
 });
 
 test('a proof that lost a byte on the way would not verify', () => {

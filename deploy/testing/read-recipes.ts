@@ -81,14 +81,16 @@ async function readKubernetes(): Promise<Recipe> {
   const pod = deployment.template.spec;
   const [container] = pod.containers;
   if (!container) throw new Error('The Deployment has no container.');
-  // The Secret is made by a command, which the file has.
-  const secrets = readText('deploy/kubernetes/countersign.yaml').matchAll(/--from-literal=(\w+)=/g);
+  // The Secret is made from a file, whose names stand in the words about it.
+  const [, named = ''] =
+    /^# with (.+) in that file/m.exec(readText('deploy/kubernetes/countersign.yaml')) ?? [];
+  const secrets = named.match(/[A-Z][A-Z_]+/g) ?? [];
   return {
     platform: 'Kubernetes',
     command: container.command,
     port: container.ports[0]?.containerPort ?? 0,
     variables: {
-      ...Object.fromEntries([...secrets].map(([, name]) => [name, null])),
+      ...Object.fromEntries(secrets.map((name) => [name, null])),
       ...find('ConfigMap')?.data,
       ...listValues(container.env),
     },

@@ -1,8 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { needPrograms } from './need-programs';
 
 export type Postgres = {
@@ -30,6 +41,9 @@ type Options = {
 
 const programs = ['initdb', 'postgres', 'psql', 'pg_isready', 'pg_dump', 'pg_restore'] as const;
 export type Program = (typeof programs)[number];
+
+/** Ten times what the slowest takes on a busy machine. */
+const patienceInMilliseconds = 300_000;
 
 /** Postgres refuses to run as root. */
 function findUser(): { uid?: number; gid?: number } {
@@ -98,19 +112,24 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
     : [];
   const script = diskBytes ? `${initialise} > /dev/null && ${serve}` : serve;
   const [program = 'sh', ...args] = [...ownDisk, 'sh', '-c', script];
-  let log = '';
-  const server = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  server.stderr.on('data', (chunk) => {
-    log += String(chunk);
-  });
+  // A file, and no pipe: nobody reads a pipe while this process waits for psql, and once it is full each connection that has
+  // something to log waits for ever, whatever its time limit says.
+  const log = join(folder, 'log');
+  const written = openSync(log, 'w');
+  const server = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', written] });
+  closeSync(written);
   const ended = new Promise((done) => server.once('exit', done));
+  const tail = () => readFileSync(log, 'utf8').slice(-2000);
   const run: Postgres['run'] = (name, given, input) => {
     const ran = spawnSync(paths[name], ['-h', '127.0.0.1', '-p', String(port), ...given], {
       input,
       encoding: 'utf8',
       maxBuffer: 1e9,
       env: { ...process.env, PGOPTIONS: '' },
+      // A lock that a connection of this very process holds is never given back meanwhile.
+      timeout: patienceInMilliseconds,
     });
+    if (ran.error) throw new Error(`${name} failed: ${ran.error.message}. The server said last:\n${tail()}`);
     if (ran.status !== 0) throw new Error(`${name} failed: ${ran.stderr.slice(-3000)}`);
     return ran.stdout;
   };
@@ -125,11 +144,14 @@ export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): P
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0)
-    if (server.exitCode !== null) {
-      await remove();
-      throw new Error(`PostgreSQL did not start: ${log.slice(-2000)}`);
-    }
+  while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0) {
+    // While nothing is awaited, nobody hears that it has ended.
+    await setTimeout(50);
+    if (server.exitCode === null && server.signalCode === null) continue;
+    const said = tail();
+    await remove();
+    throw new Error(`PostgreSQL did not start: ${said}`);
+  }
   return {
     port,
     dataFolder,

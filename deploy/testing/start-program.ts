@@ -6,6 +6,8 @@ import type { Variables } from '../../scripts/process/start-process.ts';
 
 export type Program = { output(): string; stop(): Promise<void> };
 
+const patienceInMilliseconds = 60_000;
+
 /** Of an unprivileged user where this is root, so that nothing is shown to work because root may do it. */
 export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
@@ -38,8 +40,13 @@ export async function startProgram(
     });
   const killed = () => child.kill('SIGKILL');
   process.once('exit', killed);
+  const deadline = Date.now() + patienceInMilliseconds;
   while (!(await listens(port))) {
     if (hasEnded(child)) throw new Error(`${path} ended before it was ready:\n${output}`);
+    if (Date.now() > deadline) {
+      killed();
+      throw new Error(`${path} does not listen on port ${port} after a minute:\n${output}`);
+    }
     await setTimeout(50);
   }
   return {

@@ -21,7 +21,10 @@ export function verifyProofs(postgres: Postgres, database: string, userIds: stri
   try {
     const file = join(folder, 'export.json');
     writeFileSync(file, JSON.stringify({ ...exportHead, proofs }));
-    const ran = spawnSync(process.execPath, ['scripts/run.mjs', 'verify-proof', file], { encoding: 'utf8' });
+    const ran = spawnSync(process.execPath, ['scripts/run.mjs', 'verify-proof', file], {
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
     return { count: proofs.length, code: ran.status, output: `${ran.stdout}${ran.stderr}` };
   } finally {
     rmSync(folder, { recursive: true });

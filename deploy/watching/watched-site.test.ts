@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { buildApp, testBuildFolder } from '../../scripts/prepare/build-app';
 import { installTool } from '../../scripts/prepare/install-tool';
 import { type RunningProcess, startProcess, type Variables } from '../../scripts/process/start-process';
@@ -13,6 +12,7 @@ import { startApp } from '../../scripts/stack/start-app';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend';
 import { needPrograms } from '../testing/need-programs';
 import { type Program, startProgram } from '../testing/start-program';
+import { waitUntil } from '../testing/wait-until.ts';
 import { type Collector, startCollector } from './collector';
 
 const token = 'a-token-of-a-monitor-0123456789';
@@ -147,11 +147,8 @@ test('Prometheus scrapes a process with a token and one with a port of its own, 
     return ((await answer.json()) as Answer).data.result.map(({ metric, value }) => [metric.job, value[1]]);
   };
   const until = async (query: string, expected: unknown) => {
-    let given = await ask(query);
-    while (JSON.stringify(given) !== JSON.stringify(expected)) {
-      await setTimeout(200);
-      given = await ask(query);
-    }
+    const wanted = JSON.stringify(expected);
+    await waitUntil(`${query} is ${wanted}`, async () => JSON.stringify(await ask(query)) === wanted);
   };
   await until('up{job="apart"}', [['apart', '1']]);
   await until('up{job="open"}', [['open', '1']]);
@@ -185,7 +182,7 @@ test('what a monitor asks is no line of the log, and each line of it has the one
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-  while (!lines().some((line) => line.includes('/api/health'))) await setTimeout(50);
+  await waitUntil('the line is written', () => lines().some((line) => line.includes('/api/health')));
   const parsed = lines().map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(parsed.filter(({ route, status }) => route === '/api/metrics' && status === 200)).toEqual([]);
   for (const { time, level, event } of parsed)
@@ -194,11 +191,12 @@ test('what a monitor asks is no line of the log, and each line of it has the one
 
 test('traces reach a collector with their routes and calls, and tell nothing of who asked', async () => {
   const names = () => collector.spans().map(({ name }) => name);
-  while (
-    !names().some((name) => name.includes('/auth/confirm')) ||
-    !names().some((name) => name.startsWith('call '))
-  )
-    await setTimeout(100);
+  await waitUntil(
+    'the traces are there',
+    () =>
+      names().some((name) => name.includes('/auth/confirm')) &&
+      names().some((name) => name.startsWith('call ')),
+  );
   expect(new Set(collector.paths)).toEqual(new Set(['/v1/traces']));
   expect(collector.bodies.join()).toContain('"stringValue":"watched"');
   expect(names()).toContain('BaseServer.handleRequest GET /proofs/[proofId]');

@@ -79,20 +79,20 @@ export async function changeOwnClient(
 }
 
 /**
- * The secret before works for a day, or with `endsOthers` no longer.
- * @returns `app.secret_just_made` while an older one still works, unless all are to end.
+ * The secret before works for a day. Where one of before still works, somebody says what ends: the newest, which nobody kept, or both.
+ * @returns `app.secret_just_made` where they did not, `app.no_secret_before` where the newest is the only one.
  */
 export async function rotateOwnSecret(
   acting: Acting,
   clientId: string,
-  endsOthers: boolean,
+  ending: 'newest' | 'both' | undefined,
   device: string | null,
 ): Promise<{ ok: true; secret: string } | Failure> {
   const { secret, hash } = makeClientSecret();
   const rotated = await callAsViewer(acting, 'rotate_own_oauth_client_secret', {
     p_client_id: clientId,
     p_secret_hash: hash,
-    p_keep_seconds: endsOthers ? 0 : keepSeconds,
+    p_keep_seconds: ending === 'newest' ? null : ending === 'both' ? 0 : keepSeconds,
     p_device: device,
   });
   if (!rotated.ok) return rotated;

@@ -34,4 +34,4 @@ const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
 export const ChangeClient = Details.extend({ clientId: ClientId, withoutLogo: z.literal('on').optional() });
 export const ClientReference = z.object({ clientId: ClientId });
-export const RotateSecret = ClientReference.extend({ endsOthers: z.literal('on').optional() });
+export const RotateSecret = ClientReference.extend({ ending: z.enum(['newest', 'both']).optional() });

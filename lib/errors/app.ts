@@ -70,12 +70,17 @@ export const appErrors = {
   'app.registered_before': {
     status: 409,
     title: 'You have registered this app already.',
-    hint: 'Its secret was shown once, right after that. If you have not kept it, make a new one on the page of the app, under your apps. To register a second one like it, give it another name.',
+    hint: 'It is under your apps. If it has a secret that you have not kept, make a new one there. To register a second one like it, give it another name.',
   },
   'app.secret_just_made': {
     status: 409,
     title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. To end both of them now, tick the box and try again.',
+    hint: 'Nothing was changed: one more would end that one at once. Choose below which of them is to end, and try again.',
+  },
+  'app.no_secret_before': {
+    status: 409,
+    title: 'Only one secret of this app works.',
+    hint: 'Nothing was changed: replacing it would end the one that the app uses. Make a new one beside it; this one goes on working for a day.',
   },
   'app.logo_invalid': {
     status: 400,

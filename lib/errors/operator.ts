@@ -20,7 +20,7 @@ export const operatorErrors = {
   'operator.secret_just_made': {
     status: 409,
     title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. To end both of them now, say --keep 0.',
+    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. If nobody kept it, say --replace: the one before goes on working. To end both of them now, say --keep 0.',
   },
   'operator.no_second_factor': {
     status: 409,

@@ -118,8 +118,18 @@ test('two who make a new secret at once make one: the app goes on with the one i
     [client_secret, made.client_secret].map(hashClientSecret),
   );
   // As the refusal says: for whoever means it.
+  const again = await runJson(configured, 'rotate-secret', made.client_id, '--replace');
+  expect((await readClient(made.client_id))?.secret_hashes).toEqual(
+    [again.client_secret, made.client_secret].map(hashClientSecret),
+  );
   const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
   expect((await readClient(made.client_id))?.secret_hashes).toEqual([hashClientSecret(meant.client_secret)]);
+  // The only one is in use.
+  const refusedAll = await run(configured, 'rotate-secret', made.client_id, '--replace');
+  expect([refusedAll.code, refusedAll.errors]).toEqual([
+    1,
+    expect.stringContaining('Only one secret of this app works.'),
+  ]);
 });
 
 test("an app on this machine is for the local backend, or has no secret; the team's own may have the site's name", async () => {

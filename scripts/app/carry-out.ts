@@ -106,9 +106,14 @@ async function rotateSecret(
   await callDatabase(project, 'rotate_oauth_client_secret', {
     p_client_id: clientId,
     p_secret_hash: hash,
-    p_keep_seconds: keepHours * 3600,
+    p_keep_seconds: keepHours === null ? null : keepHours * 3600,
   });
   const data = { client_id: clientId, client_secret: secret, issuer: project.siteUrl };
-  const kept = keepHours === 0 ? 'The old one has ended.' : `The old one works for ${keepHours} more hours.`;
+  const kept =
+    keepHours === null
+      ? 'The newest has ended for it. The one before works as long as it would have.'
+      : keepHours === 0
+        ? 'The old one has ended.'
+        : `The old one works for ${keepHours} more hours.`;
   return { text: `It has a new secret. ${kept}\n${describeMade(data)}`, data };
 }

@@ -41,6 +41,7 @@ test('an app is added with what was said, and keeps a secret if nothing was', ()
 test('an old secret works for a day, unless it is said for how long', () => {
   expect(readArguments(['rotate-secret', id]).command).toMatchObject({ keepHours: 24 });
   expect(readArguments(['rotate-secret', id, '--keep=0']).command).toMatchObject({ keepHours: 0 });
+  expect(readArguments(['rotate-secret', id, '--replace']).command).toMatchObject({ keepHours: null });
 });
 
 test.each([
@@ -54,6 +55,12 @@ test.each([
   ['two ids', ['disable', id, id], 'needs the id of one app'],
   ['hours that are none', ['rotate-secret', id, '--keep=soon'], '--keep must be'],
   ['hours beyond 30 days', ['rotate-secret', id, '--keep=721'], '--keep must be'],
+  [
+    'a time for one that is replaced',
+    ['rotate-secret', id, '--keep=1', '--replace'],
+    'Say --keep or --replace',
+  ],
+  ['a replacing that is none', ['list', '--replace'], 'list takes no --replace'],
   ['a removal that may be a slip', ['remove', id], 'disable can be taken back'],
 ])('refuses %s, and says what is wrong', (_, args, words) => {
   expect(() => readArguments(args)).toThrow(words);

@@ -13,6 +13,7 @@ export const usage = `Usage: ${sayCommand('app', '<what> [options]')}
   list                                   every app, also those that people registered
   rotate-secret <client id>              a new secret
     --keep <hours>                       how long the old one still works: 24 if not said, at most 720
+    --replace                            nobody kept the newest: it ends, and the one before works on as long as it would
   disable <client id>                    nobody gets in to it, until it is enabled
   enable <client id>
   remove <client id> --yes               for good: what people agreed to ends
@@ -31,7 +32,7 @@ export type Command =
       algorithm: 'ES256' | 'RS256';
     }
   | { what: 'list' }
-  | { what: 'rotate-secret'; clientId: string; keepHours: number }
+  | { what: 'rotate-secret'; clientId: string; keepHours: number | null }
   | { what: 'disable' | 'enable' | 'remove'; clientId: string };
 
 const options = {
@@ -44,6 +45,7 @@ const options = {
   logo: { type: 'string' },
   sector: { type: 'string' },
   keep: { type: 'string' },
+  replace: { type: 'boolean' },
 } as const;
 
 type Option = keyof typeof options;
@@ -52,7 +54,7 @@ type Option = keyof typeof options;
 const taken: Record<Command['what'], Option[]> = {
   add: ['public', 'first-party', 'rs256', 'sign-out', 'logo', 'sector'],
   list: [],
-  'rotate-secret': ['keep'],
+  'rotate-secret': ['keep', 'replace'],
   disable: [],
   enable: [],
   remove: ['yes'],
@@ -105,7 +107,13 @@ function readCommand(
   const [id = '', ...more] = given;
   if (!clientId.test(id) || more.length > 0)
     throw new PlainFailure(`${what} needs the id of one app, like app_0123456789abcdefghijklmn.`);
-  if (what === 'rotate-secret') return { what, clientId: id, keepHours: readHours(values.keep ?? '24') };
+  if (what === 'rotate-secret') {
+    if (values.replace && values.keep !== undefined)
+      throw new PlainFailure(
+        'Say --keep or --replace, not both: --replace leaves the end of the one before as it is.',
+      );
+    return { what, clientId: id, keepHours: values.replace ? null : readHours(values.keep ?? '24') };
+  }
   if (what === 'remove' && !values.yes)
     throw new PlainFailure(
       'remove ends what people agreed to, for good; disable can be taken back. To remove it, say --yes too.',

@@ -1,6 +1,9 @@
 /** Longer than Auth waits for anything of its own. */
 const patienceInMilliseconds = 12_000;
 
+/** Far more than anybody who is asked here answers. A stranger may be, where an address is mistyped. */
+const largestAnswerInBytes = 1024 * 1024;
+
 /** What somebody answered. `body` is the parsed JSON, or null where it was none. */
 export type Answer = {
   status: number;
@@ -82,11 +85,11 @@ export async function ask(url: string, { method, headers, body, signal }: Questi
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const at = (began + Date.now()) / 2;
-    const text = await response.text();
+    const text = await readText(response);
     return { status: response.status, headers: response.headers, body: parse(text), text, at };
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Away(readCode(error));
+    throw error instanceof Away ? error : new Away(readCode(error));
   }
 }
 
@@ -96,6 +99,19 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** @throws Away for one that goes on for too long */
+async function readText({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > largestAnswerInBytes) throw new Away('TooLarge');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** The innermost code: `fetch` wraps what happened, once for each address of a name that it has tried. */

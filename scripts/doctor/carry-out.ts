@@ -19,11 +19,12 @@ const faultId = 'fault';
 /**
  * `doctor`: looks at the project and the site, and prints what it found. With `--json` that is one JSON object, whatever happens.
  * @param variables the environment, with what `.env.local` adds
- * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong
+ * @returns 0 with nothing to mend, 1 with problems, 2 where it could not look, 3 for what was typed or set wrong, 130 where it was stopped
  */
 export async function carryOut(args: string[], variables: Variables): Promise<number> {
+  const asJson = args.includes('--json');
   if (args.includes('--help')) {
-    console.log(usage);
+    console.log(asJson ? JSON.stringify({ format: 1, exit_code: exitCodes.fine, usage }) : usage);
     return exitCodes.fine;
   }
   const stop = listenForStop();
@@ -33,8 +34,11 @@ export async function carryOut(args: string[], variables: Variables): Promise<nu
     exitCode = exitCodes.unlooked;
     return await examine(project, context);
   } catch (error) {
-    if (stop.signal.aborted) return exitCodes.stopped;
-    return writeFailure(error, { exitCode, asJson: args.includes('--json') });
+    if (stop.signal.aborted) {
+      if (asJson) writeFailure(new PlainFailure('Stopped.'), { exitCode: exitCodes.stopped, asJson });
+      return exitCodes.stopped;
+    }
+    return writeFailure(error, { exitCode, asJson });
   } finally {
     stop.end();
   }

@@ -14,26 +14,26 @@ test.each([
   [
     'grant on function countersign.x(uuid) to service_role',
     'EXECUTE',
-    'grant execute on function countersign.x(uuid) to service_role;',
+    'grant execute on function countersign.x(uuid) to "service_role";',
   ],
   [
     'grant on table countersign.x to authenticated',
     'INSERT, SELECT',
-    'grant insert, select on table countersign.x to authenticated;',
+    'grant insert, select on table countersign.x to "authenticated";',
   ],
   [
     'grant on column countersign.x.name to authenticated',
     'SELECT',
-    'grant select (name) on table countersign.x to authenticated;',
+    'grant select (name) on table countersign.x to "authenticated";',
   ],
   [
     'grant on schema countersign to authenticated',
     'USAGE',
-    'grant usage on schema countersign to authenticated;',
+    'grant usage on schema countersign to "authenticated";',
   ],
 ])('%s is given anew, and nothing besides', (object, privileges, statement) => {
   const [revoke, grant] = mendRight(object, md5(privileges)).split('\n');
-  expect(revoke).toMatch(/^revoke all .* from \w+;$/);
+  expect(revoke).toMatch(/^revoke all .* from "\w+";$/);
   expect(grant).toBe(statement);
 });
 
@@ -43,11 +43,26 @@ test('a role whose name needs quotes gets them', () => {
   );
 });
 
+test.each(['user', 'all', 'current_user'])('a role called by the reserved word %s is a role', (name) => {
+  expect(mendRight(`grant on table countersign.x to ${name}`, null)).toBe(
+    `revoke all on table countersign.x from "${name}";`,
+  );
+});
+
+test('rights on columns go with the right on their table, also of a role with a space in its name', () => {
+  const extra = ['grant on table countersign.proofs to my app'];
+  const given = { 'grant on column countersign.proofs.address to my app': md5('SELECT') };
+  expect(mendDifference({ objects: given }, { ...nothing, extra }, migrations)).toEqual([
+    'revoke all on table countersign.proofs from "my app";',
+    expect.stringContaining('grant select (address) on table countersign.proofs to "my app";'),
+  ]);
+});
+
 test('a database that lets the server do nothing more gets every right of this version, tables before their columns', () => {
   const statements = giveAllRights({ objects }).join('\n').split('\n');
   const count = Object.keys(objects).filter((object) => object.startsWith('grant on ')).length;
   expect(statements.filter((line) => line.startsWith('grant '))).toHaveLength(count);
-  expect(statements).toContain('grant execute on function countersign.describe_schema() to service_role;');
+  expect(statements).toContain('grant execute on function countersign.describe_schema() to "service_role";');
   expect(statements.join('\n')).not.toContain('By hand');
   const lastTable = statements.findLastIndex((line) => /^revoke all on table/.test(line));
   const firstColumn = statements.findIndex((line) => /^revoke all \(/.test(line));
@@ -93,7 +108,7 @@ test("a function that is made anew is nobody's to call before its own rights are
   const place = (start: string) => statements.findIndex((line) => line.startsWith(start));
   expect(place('create or replace function countersign.describe_schema()')).toBe(0);
   expect(place('revoke all on function countersign.describe_schema() from public, anon')).toBeGreaterThan(0);
-  expect(place('grant execute on function countersign.describe_schema() to service_role')).toBe(
+  expect(place('grant execute on function countersign.describe_schema() to "service_role"')).toBe(
     statements.length - 1,
   );
 });
@@ -101,9 +116,9 @@ test("a function that is made anew is nobody's to call before its own rights are
 test('a right on a table is not mended at the cost of those on its columns', () => {
   const extra = ['grant on table countersign.proofs to authenticated'];
   const statements = mendDifference({ objects }, { ...nothing, extra }, migrations);
-  expect(statements[0]).toBe('revoke all on table countersign.proofs from authenticated;');
+  expect(statements[0]).toBe('revoke all on table countersign.proofs from "authenticated";');
   expect(statements).toContainEqual(
-    expect.stringContaining('grant select (address) on table countersign.proofs to authenticated;'),
+    expect.stringContaining('grant select (address) on table countersign.proofs to "authenticated";'),
   );
 });
 

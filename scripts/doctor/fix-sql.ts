@@ -101,7 +101,7 @@ const isRight = (object: string) => object.startsWith('grant on ');
 /** Those that are wrong, and those on columns that go with the right on their table: tables come first. */
 function listRights({ objects }: Pick<ExpectedSchema, 'objects'>, wrong: string[]): string[] {
   const ofColumns = wrong.flatMap((right) => {
-    const [, table, role] = /^grant on table (\S+) to (\S+)$/.exec(right) ?? [];
+    const [, table, role] = /^grant on table (\S+) to (.+)$/s.exec(right) ?? [];
     return table === undefined
       ? []
       : Object.keys(objects).filter(

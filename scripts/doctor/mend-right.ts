@@ -28,9 +28,9 @@ export function mendRight(object: string, expected: string | null): string {
   return `${revoke}\ngrant ${list} on ${of} to ${role};`;
 }
 
-/** The database names a role as it is: most need no quotes, and the word for everybody takes none. */
+/** The database names a role as it is, and one may be called `user`. The word for everybody takes no quotes. */
 function quoteRole(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return name === 'public' ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 function findSet(available: string[], expected: string): string[] | null {

@@ -11,7 +11,8 @@ export const usage = `Usage: ${sayCommand('doctor', '[options]')}
     --without-site               leaves SITE_URL alone: the site does not run yet
     --fix-sql                    prints SQL that mends what SQL can mend, and nothing else
     --json                       prints one JSON object, and nothing else
-  Exit code: 0 nothing to mend; 1 problems; 2 it could not look, at all or at a part; 3 what was typed or set is wrong.`;
+  Exit code: 0 nothing to mend; 1 problems; 2 it could not look, or a check failed by a mistake of
+  its own; 3 what was typed or set is wrong; 130 it was stopped.`;
 
 export type Options = {
   probe: boolean;

@@ -204,6 +204,15 @@ test('addresses near one are those of the other scheme, with and without www and
   ]);
 });
 
+test.each([
+  'https://127.0.0.1',
+  'https://[::1]',
+  'https://countersign.localhost',
+  'https://site.team.pages.example',
+])('nobody is asked at a www name beside %s, which would be nobody or somebody else', (siteUrl) => {
+  expect(nearAddresses(siteUrl, undefined).filter((url) => url.includes('www.'))).toEqual([]);
+});
+
 test('a redirect to what is no address is a finding, and what it says reaches no terminal as it is', async () => {
   const found = await look(on('/api/health', { status: 302, headers: { location: 'http://[' }, body: '' }));
   expect(found['site.reached']?.what).toContain('leads to what is no address');

@@ -16,16 +16,22 @@ type Component = { name: string; version: string; licenses: Licence[]; purl: str
 
 /**
  * Writes what the folder is made of as `sbom.cdx.json` (CycloneDX 1.5): the packages that lie in it, and those whose code the build has
- * put into the site's own files and into `operator.mjs`. Without a date, so that the same sources make the same list.
+ * put into the site's own files and into `operator.mjs`. Without a date, so that the same sources make the same list. What a package has
+ * compiled into itself is listed where the path of its source names its version, and is else a part of that package.
  * @param folder absolute, the finished folder of the image
  * @param build absolute, the folder of the build: its source maps say where code comes from
  * @param bundled files that `operator.mjs` was made of, from the project's folder
+ * @throws Error where the maps name no package: the list would lack all that browsers get
  */
 export function writeSbom(folder: string, build: string, bundled: string[]): void {
   const lying = globSync('node_modules/**/package.json', { cwd: folder }).map((file) => join(folder, file));
-  const used = [...bundled.map((file) => inProject(file)), ...listMapped(build)];
-  const files = [...lying, ...used.flatMap((file) => findPackageJson(file) ?? [])];
+  const mapped = listMapped(build);
+  const found = mapped.flatMap((file) => findPackageJson(file) ?? []);
+  if (found.length === 0) throw new Error(`The source maps in ${build} name no package that is here.`);
+  const files = [...lying, ...bundled.flatMap((file) => findPackageJson(inProject(file)) ?? []), ...found];
   const components = new Map<string, Component>();
+  for (const component of mapped.flatMap((file) => describeCompiledIn(file) ?? []))
+    components.set(component.purl, component);
   for (const file of new Set(files)) {
     const component = describePackage(file);
     if (component) components.set(component.purl, component);
@@ -54,12 +60,20 @@ function listSources({ sources = [], sections = [] }: SourceMap): string[] {
   return [...sources, ...sections.flatMap(({ map }) => (map ? listSources(map) : []))];
 }
 
-/** The one of the package that a file belongs to. */
+/** The one of the package that a file belongs to, or that has compiled it into itself: that package's own folders are not here. */
 function findPackageJson(file: string): string | undefined {
   const at = relative(inProject(), file).replaceAll('\\', '/');
-  const [, root] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(at) ?? [];
-  const found = root && inProject(root, 'package.json');
-  return found && existsSync(found) ? found : undefined;
+  const [, root = ''] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(at) ?? [];
+  if (!root) return undefined;
+  const found = inProject(root, 'package.json');
+  return existsSync(found) ? found : findPackageJson(inProject(dirname(root)));
+}
+
+/** A package that another was built with and has compiled in, by pnpm's name for its folder. Its licence is not said there. */
+function describeCompiledIn(file: string): Component | null {
+  const [, name, version] =
+    /\/\.pnpm\/((?:@[^/+]+\+)?[^/@+]+)@(\d[\w.-]*)[^/]*\/node_modules\//.exec(file) ?? [];
+  return name && version ? makeComponent(name.replace('+', '/'), version, []) : null;
 }
 
 /** @returns null for a file that only says how the ones beside it are read, as `dist/esm/package.json` does. */
@@ -72,21 +86,45 @@ function describePackage(file: string): Component | null {
     !/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file.replaceAll('\\', '/'))
   )
     return null;
-  return {
-    ...{ type: 'library', name, version, licenses: listLicenses(described) },
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-  };
+  return makeComponent(name, version, listLicenses(described));
 }
 
-function listLicenses({ license, licenses = [] }: PackageJson): Licence[] {
-  const named = (typeof license === 'string' ? [license] : [license?.type]).concat(
-    licenses.map(({ type }) => type),
-  );
-  return named.flatMap((one): Licence[] => {
-    if (!one) return [];
-    if (/ (OR|AND|WITH) /.test(one)) return [{ expression: one }];
-    return [{ license: /^[A-Za-z0-9.+-]+$/.test(one) ? { id: one } : { name: one } }];
-  });
+function makeComponent(name: string, version: string, licenses: Licence[]): Component {
+  return { type: 'library', name, version, licenses, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
+}
+
+/** Of SPDX's list, those that packages here have: CycloneDX takes no other text for an id. */
+const ids = [
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'CC0-1.0', 'ISC'],
+  ...[
+    'LGPL-3.0-only',
+    'LGPL-3.0-or-later',
+    'MIT',
+    'MIT-0',
+    'MPL-2.0',
+    'OFL-1.1',
+    'Python-2.0',
+    'Unlicense',
+    'WTFPL',
+    'Zlib',
+  ],
+];
+
+/** As CycloneDX takes it: one expression alone, or ids and names. What is neither, like `SEE LICENSE IN x`, is a name. */
+export function listLicenses({ license, licenses = [] }: PackageJson): Licence[] {
+  const given = [typeof license === 'string' ? license : license?.type, ...licenses.map(({ type }) => type)];
+  const named = given.flatMap((one) => one || []);
+  const [first] = named;
+  if (first && named.length === 1 && isExpression(first)) return [{ expression: first }];
+  return named.map((one) => ({ license: ids.includes(one) ? { id: one } : { name: one } }));
+}
+
+function isExpression(text: string): boolean {
+  const words = text
+    .replace(/[()]/g, ' ')
+    .trim()
+    .split(/ +(?:OR|AND|WITH) +/);
+  return words.length > 1 && words.every((word) => ids.includes(word));
 }
 
 function readJson(file: string): unknown {

@@ -14,7 +14,7 @@ export function whileNobodyElsePrepares<Result>(
   return holdLock(preparationLock, work, {
     ...(signal && { signal }),
     onWait: (holder) =>
-      console.log(
+      console.error(
         `Waiting for process ${holder} to finish installing or building (its lock is ${preparationLock}) …`,
       ),
   });

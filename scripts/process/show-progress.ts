@@ -3,19 +3,19 @@ const everyTenthSecond = 10;
 
 /**
  * Shows that something long is going on: one line that counts the seconds in a terminal, one line every ten
- * seconds elsewhere.
+ * seconds elsewhere. On stderr: what a command answers on stdout may be JSON.
  * @param doing for example `Installing packages`
  * @returns what `work` returns
  */
 export async function showProgress<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  const inTerminal = process.stdout.isTTY;
-  if (inTerminal) process.stdout.write(`${doing} …`);
-  else console.log(`${doing} …`);
+  const inTerminal = process.stderr.isTTY;
+  if (inTerminal) process.stderr.write(`${doing} …`);
+  else console.error(`${doing} …`);
   const timer = setInterval(() => {
-    if (inTerminal) process.stdout.write(`\r${doing} … ${seconds()} s`);
-    else if (seconds() % everyTenthSecond === 0) console.log(`${doing} … ${seconds()} s`);
+    if (inTerminal) process.stderr.write(`\r${doing} … ${seconds()} s`);
+    else if (seconds() % everyTenthSecond === 0) console.error(`${doing} … ${seconds()} s`);
   }, everySecond);
   let outcome = 'stopped after';
   try {
@@ -24,6 +24,6 @@ export async function showProgress<Result>(doing: string, work: () => Promise<Re
     return result;
   } finally {
     clearInterval(timer);
-    console.log(`${inTerminal ? '\r' : ''}${doing} … ${outcome} ${seconds()} s`);
+    console.error(`${inTerminal ? '\r' : ''}${doing} … ${outcome} ${seconds()} s`);
   }
 }

@@ -57,10 +57,10 @@ export const changeClientAction = action(ChangeClient, async ({ clientId, logo, 
   return changed.ok ? { ok: true, redirectTo: path } : changed;
 });
 
-export const rotateSecretAction = action(RotateSecret, async ({ clientId, endsOthers }) => {
+export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending }) => {
   const acting = await actingDeveloper();
   if (!acting.ok) return acting;
-  const rotated = await rotateOwnSecret(acting.viewer, clientId, endsOthers === 'on', await readDevice());
+  const rotated = await rotateOwnSecret(acting.viewer, clientId, ending, await readDevice());
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
 

@@ -81,7 +81,7 @@ export function PasskeyCard() {
     >
       <div>
         <p id="passkey-offer" className="font-semibold">
-          Sign in faster next time
+          {step.name === 'added' ? 'Next time, sign in with your passkey' : 'Sign in faster next time'}
         </p>
         <p className="text-muted">
           Use your fingerprint, face or screen lock instead of typing. A passkey can't be guessed or phished.

@@ -28,8 +28,10 @@ export const captchaGuard = `(() => {
     token = '';
     return taken;
   };
+  const reloadedFor = 'captcha-reloaded-for';
   const arrive = (given) => {
     token = given;
+    try { sessionStorage.removeItem(reloadedFor); } catch {}
     say('');
     if (!held) return;
     const { form, button } = held;
@@ -119,10 +121,21 @@ export const captchaGuard = `(() => {
     true,
   );
   // And a page's policy is that of the document. One that was loaded as another page may not let the provider's frame in.
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+  // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame, and once a path until one
+  // has given a token.
+  const isOfProvider = (address) => {
+    const siteOf = (url) => url.hostname.split('.').slice(-2).join('.') + ':' + url.port;
+    return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(slot.dataset.script));
+  };
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
     const [loaded] = performance.getEntriesByType('navigation');
-    if (!slot || !loaded || effectiveDirective !== 'frame-src') return;
-    if (new URL(loaded.name).pathname !== location.pathname) location.reload();
+    if (!slot || !loaded || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (!isOfProvider(blockedURI) || new URL(loaded.name).pathname === location.pathname) return;
+    try {
+      if (sessionStorage.getItem(reloadedFor) === location.pathname) return;
+      sessionStorage.setItem(reloadedFor, location.pathname);
+    } catch {}
+    location.reload();
   });
   window.takeCaptchaToken = take;
   look();

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 /**
  * Where this site answers, when it does not at SITE_URL: at an address that is a slip of the keyboard away. Only the host of
- * SITE_URL is asked, with `www.` and without.
+ * SITE_URL is asked, with `www.` and without where it has at most three labels: longer ones are often somebody else's domain.
  * @param seen where SITE_URL led to, if anywhere
  * @returns its origin, or null
  */
@@ -22,14 +22,21 @@ export async function findNearAddress(context: Context, seen: string | null): Pr
 export function nearAddresses(siteUrl: string, ownPort: string | undefined): string[] {
   const { protocol, hostname, port } = new URL(siteUrl);
   const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
-  const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
-  const hosts = isName ? [hostname, other] : [hostname];
+  const hasWww = hostname.startsWith('www.');
+  const bare = hasWww ? hostname.slice(4) : hostname;
+  const other = hasWww ? bare : `www.${hostname}`;
+  const hosts = isName && mayHaveWww(bare) ? [hostname, other] : [hostname];
   const ports = [...new Set([port, '', ...(isName ? [] : [ownPort?.trim() || '3000'])])];
   const schemes = [protocol, protocol === 'https:' ? 'http:' : 'https:'];
   const all = hosts.flatMap((host) =>
     schemes.flatMap((scheme) => ports.map((one) => new URL(`${scheme}//${host}${one && `:${one}`}`).origin)),
   );
   return [...new Set(all)].filter((url) => url !== siteUrl);
+}
+
+/** Not of a name on this machine, and not below a name that others have names below too, like `team.pages.example.com`. */
+function mayHaveWww(host: string): boolean {
+  return host.split('.').length <= 3 && !/(^|\.)(localhost|local|internal)$/.test(host);
 }
 
 /** Whether it is this very site: one that calls itself so, or as SITE_URL has it. */

@@ -7,7 +7,7 @@ import { changeClientAction, removeClientAction, rotateSecretAction } from '../a
 import { NewSecret } from '../credentials';
 import { RegistrationFields } from '../registration-fields';
 
-/** @param hasPrevious whether the secret before this one still works: then one more is made only where both are to end. */
+/** @param hasPrevious whether the secret before this one still works: then one more is made only for whoever says what ends. */
 export function SecretForm({ clientId, hasPrevious }: { clientId: string; hasPrevious: boolean }) {
   return (
     <ActionForm
@@ -19,10 +19,7 @@ export function SecretForm({ clientId, hasPrevious }: { clientId: string; hasPre
           <input type="hidden" name="clientId" value={clientId} />
           {/* One made elsewhere since the page was drawn, too. */}
           {hasPrevious || (state.status === 'failed' && state.problem.code === 'app.secret_just_made') ? (
-            <label className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input type="checkbox" name="endsOthers" className="size-5 shrink-0 accent-ink" />
-              End both secrets now
-            </label>
+            <WhatEnds />
           ) : null}
           <SubmitButton
             variant="secondary"
@@ -33,6 +30,37 @@ export function SecretForm({ clientId, hasPrevious }: { clientId: string; hasPre
         </div>
       )}
     </ActionForm>
+  );
+}
+
+const endings = [
+  {
+    value: 'newest',
+    label: 'End the newest secret',
+    hint: 'If nobody kept it: the one before works on for as long as it would have.',
+  },
+  {
+    value: 'both',
+    label: 'End both secrets now',
+    hint: 'Nobody gets in to the app until it has the new one.',
+  },
+];
+
+/** None is chosen for anybody: each of them ends a secret at once. */
+function WhatEnds() {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 text-small font-medium">What is to end?</legend>
+      {endings.map(({ value, label, hint }) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+          <input type="radio" name="ending" value={value} className="mt-0.5 size-5 shrink-0 accent-ink" />
+          <span>
+            {label}
+            <span className="block text-small text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

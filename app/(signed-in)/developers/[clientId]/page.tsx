@@ -100,7 +100,7 @@ function SecretSection({ client }: { client: OwnClient }) {
             {previousSecretUntil ? (
               <p>
                 The secret before this one works until <LocalTime at={previousSecretUntil} />. Until then,
-                another one is made only if both end now.
+                another one is made only if you say which of them ends.
               </p>
             ) : null}
             <SecretForm clientId={clientId} hasPrevious={previousSecretUntil !== null} />

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ask } from './ask';
+
+test('an answer that never ends is read no further than a megabyte', async () => {
+  let sent = 0;
+  const endless = createServer((_request, response) => {
+    const piece = Buffer.alloc(64 * 1024, 'a');
+    const goOn = () => {
+      do sent += piece.length;
+      while (response.write(piece));
+    };
+    response.on('drain', goOn);
+    goOn();
+  });
+  await new Promise<void>((done) => endless.listen(0, '127.0.0.1', done));
+  const { port } = endless.address() as AddressInfo;
+  try {
+    await expect(ask(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'TooLarge' });
+    // What lies in buffers on the way comes on top.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  } finally {
+    endless.close();
+    endless.closeAllConnections();
+  }
+});

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inProject } from '../project-folder';
+import { listLicenses, writeSbom } from './write-sbom';
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'countersign-sbom-'));
+  mkdirSync(join(scratch, 'build', 'server'), { recursive: true });
+});
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+function listOf(...sources: string[]) {
+  writeFileSync(
+    join(scratch, 'build', 'server', 'page.js.map'),
+    JSON.stringify({ sections: [{ map: { sources } }] }),
+  );
+  writeSbom(scratch, join(scratch, 'build'), []);
+  const { components } = JSON.parse(readFileSync(join(scratch, 'sbom.cdx.json'), 'utf8')) as {
+    components: { purl: string }[];
+  };
+  return components.map(({ purl }) => purl.replace(/(?<=pg@|js@1).*$/, ''));
+}
+
+test('a build whose maps name no package that is here makes no list, which would be too short', () => {
+  expect(() => listOf('../../lib/own.ts', 'turbopack:///[project]/node_modules/gone/index.js')).toThrow(
+    'name no package',
+  );
+});
+
+test('what a package has compiled into itself is listed by the version that its path names, and so is that package', () => {
+  const within = '.pnpm/@scope+ms%402.1.3/node_modules/ms/index.js'.replace('@', '%40');
+  expect(listOf(inProject('node_modules', '@solana', 'web3.js', 'node_modules', within))).toEqual([
+    'pkg:npm/%40scope/ms@2.1.3',
+    'pkg:npm/%40solana/web3.js@1',
+  ]);
+});
+
+test.each([
+  ['MIT', [{ license: { id: 'MIT' } }]],
+  ['(MIT OR CC0-1.0)', [{ expression: '(MIT OR CC0-1.0)' }]],
+  ['UNLICENSED', [{ license: { name: 'UNLICENSED' } }]],
+  ['BSD', [{ license: { name: 'BSD' } }]],
+  ['SEE LICENSE IN x OR y', [{ license: { name: 'SEE LICENSE IN x OR y' } }]],
+  [undefined, []],
+])('the licence %s is said as CycloneDX takes it', (license, said) => {
+  expect(listLicenses(license === undefined ? {} : { license })).toEqual(said);
+});
+
+test('an expression beside other licences is a name, since it may only stand alone', () => {
+  expect(listLicenses({ license: 'MIT OR Apache-2.0', licenses: [{ type: 'ISC' }] })).toEqual([
+    { license: { name: 'MIT OR Apache-2.0' } },
+    { license: { id: 'ISC' } },
+  ]);
+});
