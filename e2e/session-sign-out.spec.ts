@@ -28,7 +28,10 @@ test('after sign-out Auth refuses the access token and the refresh token that we
     path: '/account',
     headers: { cookie: writeCookieHeader(worn) },
   });
-  expect([visit.status, visit.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
+  expect([visit.status, visit.headers.location]).toEqual([
+    307,
+    '/sign-in?next=%2Faccount&notice=session-ended',
+  ]);
   expect(visit.text.includes(account.email)).toBe(false);
 });
 
