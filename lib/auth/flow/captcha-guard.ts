@@ -28,10 +28,11 @@ export const captchaGuard = `(() => {
     token = '';
     return taken;
   };
+  // A browser may refuse to keep it. Then a page that lacks the frame is loaded again each time, which is no loop: it has it then.
   const reloadedFor = 'captcha-reloaded-for';
   const arrive = (given) => {
     token = given;
-    try { sessionStorage.removeItem(reloadedFor); } catch {}
+    try { sessionStorage.removeItem(reloadedFor); } catch { /* nothing was kept */ }
     say('');
     if (!held) return;
     const { form, button } = held;
@@ -134,7 +135,7 @@ export const captchaGuard = `(() => {
     try {
       if (sessionStorage.getItem(reloadedFor) === location.pathname) return;
       sessionStorage.setItem(reloadedFor, location.pathname);
-    } catch {}
+    } catch { /* nothing can be kept */ }
     location.reload();
   });
   window.takeCaptchaToken = take;
