@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
+import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';
 import type { FormState } from '@/lib/forms/form-state';
@@ -46,7 +47,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
     if (isWrong || isNamed) element.open = true;
     // What was kept for the form opens it, and has the focus then.
     const mayBeKept = hasKeptAnything();
-    if (isNamed && !mayBeKept) focusFirstField(element);
+    if (isNamed && !mayBeKept) focusOnceLoaded(() => firstField(element));
     setHasForm(element.open || mayBeKept);
   }, [id]);
 
@@ -56,7 +57,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
       if (!element || location.hash !== `#${id}`) return;
       flushSync(() => setHasForm(true));
       element.open = true;
-      focusFirstField(element);
+      firstField(element)?.focus();
     };
     addEventListener('hashchange', openIfNamed);
     return () => removeEventListener('hashchange', openIfNamed);
@@ -88,7 +89,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
           return;
         }
         flushSync(() => setHasForm(true));
-        if (document.activeElement === summary.current) focusFirstField(element);
+        if (document.activeElement === summary.current) firstField(element)?.focus();
       }}
     >
       <summary
@@ -110,8 +111,8 @@ export function Setting({ id, action, object, children }: SettingProps) {
   );
 }
 
-function focusFirstField(element: HTMLElement): void {
-  element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])')?.focus();
+function firstField(element: HTMLElement): HTMLElement | null {
+  return element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])');
 }
 
 /** In the form of a setting: once it is done, a toast says so and the form closes. Without scripts the page says it. */

@@ -2,6 +2,7 @@ export { ConfirmAccessLink } from './confirm-access-link';
 export { SignInLink } from './sign-in-link';
 
 import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
+import { focusOnceLoaded } from './focus-once-loaded';
 
 /** Never kept, whatever it is called on the screen. As lib/forms/action.ts has it. */
 const secretNames = /password|code|token/i;
@@ -46,9 +47,7 @@ export function restoreForm(form: HTMLFormElement): void {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   form.closest('details')?.setAttribute('open', '');
-  const { activeElement } = document;
-  if (!activeElement || activeElement === document.body)
-    form.querySelector<HTMLElement>('input:invalid, [type=submit]')?.focus();
+  focusOnceLoaded(() => form.querySelector<HTMLElement>('input:invalid, [type=submit]'));
 }
 
 /** For a tab that has signed out. */
