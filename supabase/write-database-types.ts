@@ -1,14 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { type Database, openDatabase, type Query } from './local/core/database.ts';
-import { runMigrations } from './local/core/run-migrations.ts';
+import type { Query } from './local/core/database.ts';
+import { writeFromMigrations } from './write-from-migrations.ts';
 
-// node supabase/write-database-types.ts: what the REST API shows of the migrations, as types for supabase-js. With
-// `--check DATABASE`, the folder of a database that has run them: only whether they are written already.
+// node supabase/write-database-types.ts: what the REST API shows of the migrations, as types for supabase-js.
 
 const schema = 'countersign';
-const file = resolve(import.meta.dirname, '../lib/supabase/database.types.ts');
 
 /** Of Postgres as the REST API writes it. Any other type has to be added here. */
 const typeOf: Record<string, string> = {
@@ -146,23 +141,6 @@ export type Database = {
 `;
 }
 
-async function makeDatabase(folder: string): Promise<Database> {
-  const made = await openDatabase(folder);
-  const at = (name: string) => join(import.meta.dirname, name);
-  await runMigrations(made, { folder: at('local/schema'), role: 'superuser', ledger: 'local' });
-  await runMigrations(made, { folder: at('migrations'), role: 'postgres', ledger: 'project' });
-  return made;
-}
-
-const [mode, existing] = process.argv.slice(2);
-const folder = existing ?? mkdtempSync(join(tmpdir(), 'database-types-'));
-const database = existing ? await openDatabase(folder) : await makeDatabase(folder);
-const text = writeTypes(await database.transact('superuser', readSchema));
-await database.close();
-if (!existing) rmSync(folder, { recursive: true });
-
-if (mode !== '--check') writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('lib/supabase/database.types.ts is not what the migrations make: run npm run types.');
-  process.exitCode = 1;
-}
+await writeFromMigrations('lib/supabase/database.types.ts', async (query) =>
+  writeTypes(await readSchema(query)),
+);

@@ -4,12 +4,12 @@ import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 
 /**
- * `npm run types`: writes `lib/supabase/database.types.ts` and `supabase/schema-objects.json` from the migrations. Returns the exit
- * code.
+ * `npm run types`: writes `lib/supabase/database.types.ts`, `docs/schema.md` and `supabase/schema-objects.json` from the migrations.
+ * Returns the exit code.
  */
 export async function run(args: string[]): Promise<number> {
   await installDependencies();
-  for (const file of ['write-database-types.ts', 'write-schema-objects.ts']) {
+  for (const file of ['write-database-types.ts', 'write-schema-index.ts', 'write-schema-objects.ts']) {
     const writing = startProcess({
       name: 'The types',
       nodeArguments: [inProject('supabase', file), ...args],
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<number> {
     if (code !== 0) return code ?? 1;
   }
   console.log(
-    'lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make.',
+    'lib/supabase/database.types.ts, docs/schema.md and supabase/schema-objects.json are what the migrations make.',
   );
   return 0;
 }
