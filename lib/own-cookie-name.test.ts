@@ -4,13 +4,13 @@ import type { Session } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
-import { knowPasskeyBrowser, readPasskeyBrowser } from './auth/passkey/passkey-browser';
+import { passkeyBrowser } from './auth/passkey/tickets';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
-import { knowWalletBrowser, readWalletBrowser } from './auth/sign-in/solana-browser';
+import { walletBrowser } from './auth/sign-in/solana-statement';
 import { hostOnly } from './host-only-cookie';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
@@ -93,8 +93,8 @@ const own: Record<
     read: readSignUp,
     end: () => forgetSignUp(email),
   },
-  'passkey-browser': { set: knowPasskeyBrowser, read: readPasskeyBrowser },
-  'wallet-sign-in': { set: knowWalletBrowser, read: readWalletBrowser },
+  'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read },
+  'wallet-sign-in': { set: walletBrowser.know, read: walletBrowser.read },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
   connect: {
     set: async () => keepHeader(writeOpenRequests(['r'.repeat(21)])),
@@ -165,7 +165,9 @@ it('no cookie is set under a name that this list lacks', () => {
   const strangers: string[] = [];
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/(?:ownCookieName\(|stepCookie\(\{\s*name: )'([^']+)'/g))
+    for (const [, name = ''] of text.matchAll(
+      /(?:ownCookieName\(|browserCookie\(|stepCookie\(\{\s*name: )'([^']+)'/g,
+    ))
       named.push(name);
     const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);
     const isSession = ['lib/supabase/server.ts', 'lib/auth/session/sign-out.ts'].includes(file);

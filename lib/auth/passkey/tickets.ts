@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { type Failure, fail } from '../../result.ts';
 import { seal, unseal } from '../../supabase/seal.ts';
-import { knowPasskeyBrowser, readPasskeyBrowser } from './passkey-browser.ts';
+import { browserCookie } from '../flow/browser-cookie.ts';
+
+/** The life is twice that of any ticket. */
+export const passkeyBrowser = browserCookie('passkey-browser', {
+  lifeInSeconds: 10 * 60,
+  sameSite: 'strict',
+});
 
 /** What a challenge is for. */
 type Purpose = 'sign-in' | 'confirm' | 'add';
@@ -33,7 +39,7 @@ export async function sealTicket(
   const ticket: z.infer<typeof Ticket> = {
     challengeId,
     owner: kept,
-    browser: await knowPasskeyBrowser(),
+    browser: await passkeyBrowser.know(),
     expiresAt,
   };
   const { supabaseSecretKey: secretKey } = environment();
@@ -46,7 +52,7 @@ export async function openTicket(
   purpose: Purpose,
   owner: Owner,
 ): Promise<{ ok: true; challengeId: string } | Failure> {
-  const browser = await readPasskeyBrowser();
+  const browser = await passkeyBrowser.read();
   const read = readTicket(ticket, purpose);
   const isTheirs =
     read !== null &&

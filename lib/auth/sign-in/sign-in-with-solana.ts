@@ -20,7 +20,6 @@ import { arePasskeysOffered, passkeysOff } from '../passkey/offered-passkeys.ts'
 import { recordSession } from '../session/record-session.ts';
 import { letIn } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
-import { readWalletBrowser } from './solana-browser.ts';
 import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
 import {
   dropSession,
@@ -30,6 +29,7 @@ import {
   openByLink,
   sessionIdOf,
 } from './solana-sessions.ts';
+import { walletBrowser } from './solana-statement.ts';
 
 /** A signature for a statement. Bytes are base64. */
 type WalletSubmission = {
@@ -52,7 +52,7 @@ export async function signInWithWallet(
 ): Promise<{ ok: true; redirectTo: string } | Failure> {
   const asked = readCaptcha(submission.captcha_token);
   if (!asked.ok) return asked;
-  const browserHash = await readWalletBrowser();
+  const browserHash = await walletBrowser.read();
   if (!browserHash) return fail('proof.challenge_gone');
   const checked = await checkSigned(submission, browserHash);
   if (!checked.ok) return checked;

@@ -10,8 +10,11 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
+import { browserCookie } from '../flow/browser-cookie.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
-import { knowWalletBrowser } from './solana-browser.ts';
+
+/** So that a statement belongs to the browser that asked for it. Its life is that of twelve statements. */
+export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60 * 60, sameSite: 'lax' });
 
 /** A statement that waits to be signed by somebody who is signed out. */
 export type SignInStatement = PreparedStatement & { id: string };
@@ -48,7 +51,7 @@ export async function issueSignInStatement({
   });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callFunction('issue_sign_in_challenge', {
-    p_browser_hash: await knowWalletBrowser(),
+    p_browser_hash: await walletBrowser.know(),
     p_method: method,
     p_chain: chain,
     p_address: address,
