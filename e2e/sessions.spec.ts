@@ -39,8 +39,11 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   const signIn = (path: string) => `/sign-in?notice=session-ended&next=${encodeURIComponent(path)}`;
   expect(after.location).toBe(signIn('/security'));
   expect((await elsewhere.get('/account')).headers.location).toBe(signIn('/account'));
-  // It begins to show before it has asked, and leads on from there.
-  expect((await elsewhere.get('/activity')).text).toContain('notice=session-ended');
+  // And back to what of a page was being looked at. It begins to show before it has asked, and leads on from there.
+  for (const path of ['/wallets?q=cold&sort=name', '/activity?show=wallets']) {
+    const { headers, text } = await elsewhere.get(path);
+    expect(`${headers.location} ${text.replaceAll('&amp;', '&')}`).toContain(signIn(path));
+  }
   expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible();

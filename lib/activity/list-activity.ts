@@ -61,6 +61,14 @@ const Row = z
     }),
   );
 
+/** Where a page of the activity is. @param before the id of the event that it ends before. */
+export function activityPath(filter: ActivityFilter, before?: number): string {
+  const query = new URLSearchParams();
+  if (filter !== 'all') query.set('show', filter);
+  if (before !== undefined) query.set('before', String(before));
+  return query.size > 0 ? `/activity?${query}` : '/activity';
+}
+
 /**
  * A page of the viewer's activity, newest first.
  * @param before the id that the page ends before; none for the newest.
@@ -84,7 +92,7 @@ export async function listActivity(
   if (filter === 'security')
     newest = newest.not('kind', 'in', signInKinds).not('kind', 'match', walletOrAppKinds);
   const { data, error } = await newest;
-  redirectOnRefusal(error?.message, '/activity');
+  redirectOnRefusal(error?.message, activityPath(filter, before));
   if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);
   const events = z.array(Row).parse(data);
   const page = events.slice(0, eventsPerPage);

@@ -5,7 +5,7 @@ import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
-import type { WalletOrder, WalletView } from './wallet-view.ts';
+import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 /** A wallet of the viewer that is proven. Times are ISO 8601. */
 export type Wallet = {
@@ -84,8 +84,9 @@ const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
  */
 export async function listWallets(
   page: number,
-  { search, order }: WalletView,
+  view: WalletView,
 ): Promise<{ wallets: Wallet[]; found: number; total: number }> {
+  const { search, order } = view;
   const supabase = await createViewerSupabase();
   const first = (page - 1) * walletsPerPage;
   const { chain } = environment();
@@ -101,7 +102,7 @@ export async function listWallets(
   ]);
   const found = count ?? 0;
   if (error?.code === pastTheEnd) return { wallets: [], found, total: all?.count ?? found };
-  redirectOnRefusal(error?.message, '/wallets');
+  redirectOnRefusal(error?.message, writeWalletsPath(view, page));
   if (error) throw new BackendUnavailable(`Wallets could not be read: ${error.code}`);
   return { wallets: z.array(Row).parse(data), found, total: all?.count ?? found };
 }

@@ -1,5 +1,5 @@
 import { PageLink } from '@/components/ui/page-link';
-import { type ActivityFilter, activityFilters } from '@/lib/activity/list-activity';
+import { type ActivityFilter, activityFilters, activityPath } from '@/lib/activity/list-activity';
 
 const labels: Record<ActivityFilter, string> = {
   all: 'All',
@@ -8,14 +8,6 @@ const labels: Record<ActivityFilter, string> = {
   apps: 'Apps',
   security: 'Security',
 };
-
-/** Where a page of the activity is. @param before the id of the event that it ends before. */
-export function activityPath(filter: ActivityFilter, before?: number): string {
-  const query = new URLSearchParams();
-  if (filter !== 'all') query.set('show', filter);
-  if (before !== undefined) query.set('before', String(before));
-  return query.size > 0 ? `/activity?${query}` : '/activity';
-}
 
 /** Plain links, each to its newest page. */
 export function FilterLinks({ current }: { current: ActivityFilter }) {

@@ -5,6 +5,7 @@ import {
   type ActivityEvent,
   type ActivityFilter,
   activityFilters,
+  activityPath,
   listActivity,
 } from '@/lib/activity/list-activity';
 import { readAccountStart } from '@/lib/activity/read-account-start';
@@ -12,16 +13,16 @@ import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/not-me-path';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { activityPath, FilterLinks } from './activity-filter';
+import { FilterLinks } from './activity-filter';
 import { DayGroups } from './day-groups';
 import { EventRow } from './event-row';
 
 export const metadata: Metadata = { title: 'Activity' };
 
 export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
-  const viewer = await requireViewer('/activity');
   const before = readEventId(await readParam(searchParams, 'before'));
   const filter = readFilter(await readParam(searchParams, 'show'));
+  const viewer = await requireViewer(activityPath(filter, before));
   const [{ events: recorded, older }, startedAt] = await Promise.all([
     listActivity(before, filter),
     filter === 'all' || filter === 'security' ? readAccountStart(viewer) : null,

@@ -33,12 +33,13 @@ import { shortestSearchedList, WalletFinder } from './wallet-finder';
 export const metadata: Metadata = { title: 'Wallets' };
 
 export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
-  const viewer = await requireViewer('/wallets');
   const page = readPage(await readParam(searchParams, 'page'));
   const view = readWalletView({
     q: await readParam(searchParams, 'q'),
     sort: await readParam(searchParams, 'sort'),
   });
+  const path = writeWalletsPath(view, page);
+  const viewer = await requireViewer(path);
   const [{ wallets, found, total }, moved, onlyKeys, { isOffered }] = await Promise.all([
     listWallets(page, view),
     page === 1 ? findMovedWallet() : null,
@@ -48,7 +49,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   // Where there is no row to read, nothing has asked yet whether the session has ended.
   if (total === 0) {
     const live = await checkLiveSession(viewer);
-    redirectOnRefusal(live.ok ? undefined : live.code, '/wallets');
+    redirectOnRefusal(live.ok ? undefined : live.code, path);
   }
   // The last wallet of the last page was removed, or somebody typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
