@@ -11,11 +11,11 @@ export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
 mkdir "$folder"
 
 # Rights, policies and triggers come from the migrations, not from here: the restore compares that they are the same.
-psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" \
+psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "set lock_timeout = '${LOCK_TIMEOUT:-30s}'" \
   -c "select md5((d -> 'objects')::text), d ->> 'version' from countersign.describe_schema() d" > "$folder/schema"
 
 # Sessions stay behind, so that one that was ended after the dump doesn't come back; so does what is good for minutes.
-pg_dump --format=custom --lock-wait-timeout=30s --data-only --no-owner --schema=auth --schema=countersign --schema=countersign_private \
+pg_dump --format=custom --lock-wait-timeout="${LOCK_TIMEOUT:-30s}" --data-only --no-owner --schema=auth --schema=countersign --schema=countersign_private \
   --exclude-table-data=auth.schema_migrations --exclude-table-data=auth.audit_log_entries \
   --exclude-table-data=auth.sessions --exclude-table-data=auth.refresh_tokens --exclude-table-data=auth.mfa_amr_claims \
   --exclude-table-data=auth.mfa_challenges --exclude-table-data=auth.flow_state --exclude-table-data=auth.one_time_tokens \

@@ -7,13 +7,20 @@ folder=$1
 url=$2
 # Nobody waits for ever: neither for a host that doesn't answer, nor for a lock of somebody who is at work in the project.
 export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
+lock_timeout="set lock_timeout = '${LOCK_TIMEOUT:-30s}'"
 rows=$(mktemp)
+# Password hashes will lie there. Not every sh does at a signal what it does at its end.
 trap 'rm -f "$rows"' EXIT
-ask() { psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "$1"; }
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+ask() { psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "$lock_timeout" -c "$1"; }
 refuse() {
   echo "$1 Nothing was changed." >&2
   exit 1
 }
+
+[ -r "$folder/schema" ] && [ -r "$folder/data" ] || refuse "$folder is no dump that can be read: it lacks schema or data."
 
 missing=$(ask "select string_agg(name, ', ') from unnest(array['auth.users', 'countersign.proofs']) name where to_regclass(name) is null")
 [ -z "$missing" ] || refuse "This project lacks $missing. Let Auth make its tables, then npm run schema -- apply ours."
@@ -24,14 +31,14 @@ found=$(ask "select md5((countersign.describe_schema() -> 'objects')::text)")
   refuse "The schema of this project is not that of the dump ($(cut -d '|' -f 2 "$folder/schema")). Apply it with the version of\
  Countersign that the dump is from, and upgrade afterwards. npm run schema -- check lists what differs."
 # Supabase's own PostgreSQL lets postgres do it.
-ask 'set session_replication_role = replica' 2> /dev/null ||
+ask 'set session_replication_role = replica' ||
   refuse "This role may not switch triggers off. As a superuser: grant set on parameter session_replication_role to postgres;"
 
 # First into a file: at the left of a pipe nobody would hear that a dump is cut off or not readable.
 pg_restore --data-only --no-owner --file "$rows" "$folder/data"
 {
   # No trigger of ours runs, and no reference is checked before both sides are there.
-  echo "begin; set local session_replication_role = replica; set local lock_timeout = '30s';"
+  echo "begin; set local session_replication_role = replica; $lock_timeout;"
   # Rows that the migrations made are in the dump too.
   echo "do \$\$ begin execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
     from pg_catalog.pg_tables where schemaname in ('countersign', 'countersign_private')); end \$\$;"
@@ -40,9 +47,11 @@ pg_restore --data-only --no-owner --file "$rows" "$folder/data"
   echo 'commit;'
 } | psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null
 # Plans that are made before Postgres has looked at the rows read whole tables. Auth's tables are not ours to look at.
-psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null <<'SQL'
-set lock_timeout = '30s';
+psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null <<SQL ||
+$lock_timeout;
 select format('analyze %I.%I', schemaname, tablename) from pg_catalog.pg_tables
-  where schemaname in ('countersign', 'countersign_private') \gexec
+  where schemaname in ('countersign', 'countersign_private') \\gexec
 SQL
-echo "Restored $(ask 'select count(*) from auth.users') accounts and $(ask 'select count(*) from countersign.proofs') proofs."
+  echo "All rows are there, but Postgres has not looked at all of them. Say analyze in psql, or leave it to autovacuum." >&2
+restored=$(ask "select format('%s accounts and %s proofs', (select count(*) from auth.users), (select count(*) from countersign.proofs))")
+echo "Restored $restored."

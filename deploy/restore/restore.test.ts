@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applySchema } from '../../scripts/schema/apply-schema';
@@ -11,6 +12,7 @@ import { asServer, type Filled, fillProject, openSession } from '../testing/fill
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 import { verifyProofs } from '../testing/verify-proofs';
+import { waitUntil } from '../testing/wait-until';
 
 // The drill of docs/operations.md: dump a project, lose its cluster, restore into a new one.
 
@@ -33,13 +35,13 @@ beforeAll(async () => {
   people = fillProject(lost, 'site');
   before = countRows(lost);
   catalogue = await describe(lost);
-  expect(run('dump.sh', lost.url('site'), dump)).toMatchObject({ code: 0 });
+  expect(run('dump.sh', [lost.url('site'), dump])).toMatchObject({ code: 0 });
   await lost.remove();
   const cut = join(folder, 'cut');
   cpSync(dump, cut, { recursive: true });
   truncateSync(join(cut, 'data'), Math.floor(statSync(join(cut, 'data')).size * 0.8));
-  ofCutDump = run('restore.sh', cut, renewed.url('site'));
-  expect(run('restore.sh', dump, renewed.url('site'))).toEqual({
+  ofCutDump = run('restore.sh', [cut, renewed.url('site')]);
+  expect(run('restore.sh', [dump, renewed.url('site')])).toEqual({
     code: 0,
     output: 'Restored 2 accounts and 2 proofs.\n',
   });
@@ -60,8 +62,9 @@ async function apply(postgres: Postgres, database: string, migrations = readMigr
   await applySchema(client, options).finally(() => client.end());
 }
 
-function run(script: string, ...args: string[]) {
-  const options = { encoding: 'utf8', timeout: 120_000 } as const;
+function run(script: string, args: readonly string[], variables: Record<string, string> = {}) {
+  const env = { ...process.env, ...variables };
+  const options = { encoding: 'utf8', timeout: 120_000, env } as const;
   const ran = spawnSync('sh', [join('deploy/restore', script), ...args], options);
   return { code: ran.status, output: `${ran.stdout}${ran.stderr}` };
 }
@@ -148,7 +151,7 @@ test('nobody is signed in by it, and whoever signs in sees their own wallets and
 
 test('a dump goes into no project that has accounts, and under no other schema', async () => {
   const before = countRows(renewed);
-  expect(run('restore.sh', dump, renewed.url('site'))).toMatchObject({
+  expect(run('restore.sh', [dump, renewed.url('site')])).toMatchObject({
     code: 1,
     output: expect.stringContaining('This project has 2 accounts already'),
   });
@@ -159,7 +162,7 @@ test('a dump goes into no project that has accounts, and under no other schema',
   await apply(renewed, tampered);
   renewed.psql(tampered, 'grant select on countersign.wallets to anon');
   for (const database of ['older', tampered])
-    expect(run('restore.sh', dump, renewed.url(database))).toMatchObject({
+    expect(run('restore.sh', [dump, renewed.url(database)])).toMatchObject({
       code: 1,
       output: expect.stringContaining('not that of the dump'),
     });
@@ -167,7 +170,7 @@ test('a dump goes into no project that has accounts, and under no other schema',
 
 test('what a project lacks for a restore is said before anything is changed', async () => {
   const empty = makeProject(renewed, 'lacking');
-  expect(run('restore.sh', dump, renewed.url(empty))).toEqual({
+  expect(run('restore.sh', [dump, renewed.url(empty)])).toEqual({
     code: 1,
     output:
       'This project lacks countersign.proofs. Let Auth make its tables, then npm run schema -- apply ours. Nothing was changed.\n',
@@ -176,15 +179,59 @@ test('what a project lacks for a restore is said before anything is changed', as
   const right = 'set on parameter session_replication_role';
   renewed.psql('postgres', `revoke ${right} from postgres`, 'supabase_admin');
   try {
-    expect(run('restore.sh', dump, renewed.url(empty))).toMatchObject({
+    expect(run('restore.sh', [dump, renewed.url(empty)])).toMatchObject({
       code: 1,
       output: expect.stringContaining(`As a superuser: grant ${right} to postgres;`),
     });
   } finally {
     renewed.psql('postgres', `grant ${right} to postgres`, 'supabase_admin');
   }
-  expect(run('restore.sh', dump, renewed.url(empty))).toMatchObject({ code: 0 });
+  expect(run('restore.sh', [dump, renewed.url(empty)])).toMatchObject({ code: 0 });
 });
+
+test('what is no dump is refused before anything is asked', () => {
+  expect(run('restore.sh', [folder, 'postgres://nobody@127.0.0.1:1/nothing'])).toEqual({
+    code: 1,
+    output: `${folder} is no dump that can be read: it lacks schema or data. Nothing was changed.\n`,
+  });
+});
+
+async function whileLocked(table: string, work: () => Promise<void> | void): Promise<void> {
+  const holder = await connect(renewed.url('site', 'supabase_admin'));
+  try {
+    await holder.query(`begin; lock table ${table} in access exclusive mode`);
+    await work();
+  } finally {
+    await holder.end();
+  }
+}
+
+test.each([
+  ['restore.sh', 'auth.users', () => [dump, renewed.url('site')]],
+  ['dump.sh', 'countersign.proofs', () => [renewed.url('site'), join(folder, 'second')]],
+] as const)('%s gives up where somebody holds a lock on %s, and says so', (script, table, args) =>
+  whileLocked(table, () => {
+    const { code, output } = run(script, args(), { LOCK_TIMEOUT: '100ms' });
+    expect(code).not.toBe(0);
+    expect(output).toContain('lock timeout');
+  }),
+);
+
+test('a restore that is stopped leaves no rows in the folder for temporary files', () =>
+  whileLocked('auth.users', async () => {
+    const scratch = mkdtempSync(join(folder, 'scratch-'));
+    const env = { ...process.env, TMPDIR: scratch };
+    // Ctrl-C reaches the shell and what it runs.
+    const options = { detached: true, stdio: 'ignore', env } as const;
+    const child = spawn('sh', ['deploy/restore/restore.sh', dump, renewed.url('site')], options);
+    const ended = once(child, 'exit');
+    const waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
+    await waitUntil('it waits for the lock', () => renewed.psql('site', waiting).trim() === '1');
+    expect(readdirSync(scratch)).toHaveLength(1);
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    await ended;
+    expect(readdirSync(scratch)).toEqual([]);
+  }));
 
 test('a proof that lost a byte on the way would not verify', () => {
   const [ann] = people;
