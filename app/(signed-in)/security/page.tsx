@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
@@ -51,6 +52,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       <h1 className="mb-6">Security</h1>
       <p role="status" className="not-empty:mb-6">
         {done}
+        {done ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
         <div className="mb-6">
