@@ -107,7 +107,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   );
 }
 
-function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods }) {
+function PasswordSection({ ways: { email, hasPassword, passwordChangedAt } }: { ways: SignInMethods }) {
   if (!email)
     return (
       <Section id="password" title="Password" fact="An account without an email address has no password." />
@@ -116,9 +116,19 @@ function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods
     <Section
       title="Password"
       fact={
-        hasPassword
-          ? 'Your password is set. You can change it.'
-          : 'You have no password. You sign in without one.'
+        hasPassword ? (
+          <>
+            Your password is set. You can change it.
+            {passwordChangedAt ? (
+              <>
+                {' '}
+                Last changed here on <LocalTime at={passwordChangedAt} isDay />.
+              </>
+            ) : null}
+          </>
+        ) : (
+          'You have no password. You sign in without one.'
+        )
       }
     >
       <Setting id="password" action={hasPassword ? 'Change' : 'Set'} object="the password">
