@@ -49,12 +49,12 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await page
     .getByRole('button', { name: `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate` })
     .click();
-  await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
   await expect(app).toContainText('one wallet that you proved');
 
   await page.getByRole('button', { name: 'End access of Wallet Gate' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Access has ended' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Access has ended' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Drop Club']);
 

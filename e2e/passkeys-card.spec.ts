@@ -24,7 +24,7 @@ test('the card moves nothing, whatever is answered, and is not shown again, nor 
   const before = await heading.boundingBox();
   const add = page.getByRole('button', { name: 'Add a passkey' });
   await add.press('Enter');
-  await expect(card(page).getByRole('status')).toHaveText('Do what your browser asks.');
+  await expect(card(page).getByRole('status')).toHaveText('Waiting for your device…');
   await expect(card(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
   expect(await heading.boundingBox()).toEqual(before);
   await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');

@@ -58,7 +58,7 @@ test('a button that comes late moves no other, and goes on with what was begun b
   await expect(buttons(page)).toHaveText(late);
 
   await passkeyButton(page).click();
-  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expect(buttons(page)).toHaveText(late);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -103,7 +103,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
   const cancel = page.getByRole('button', { name: 'Cancel' });
   const said = page.getByRole('alert').filter({ hasText: /\w/ });
   await passkeyButton(page).press('Enter');
-  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await expectNoAxeViolations(page);
   await cancel.press('Enter');
   await expect(passkeyButton(page)).toBeFocused();
@@ -126,7 +126,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
 
   // A page that the browser kept as it was waits for nothing either.
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(cancel).toBeHidden();
   await device.touch();

@@ -17,7 +17,7 @@ import { expectFits } from './fixtures/walk-sign-in-method.ts';
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a passkey' });
 const confirming = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
-const asks = (page: Page) => page.getByText('Do what your browser asks.');
+const asks = (page: Page) => page.getByText('Waiting for your device…');
 
 /** Whose session the page's browser has. */
 async function readUserId(page: Page, addresses: Addresses): Promise<string> {

@@ -31,7 +31,8 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   const end = page.getByRole('button', { name: /^Sign out Firefox on Linux, active / });
   await expect(end).toHaveText('Sign out');
   await end.click();
-  await expect(page.getByRole('status').filter({ hasText: 'That session has ended' })).toBeVisible();
+  // What was pressed is gone: the focus is on what came of it.
+  await expect(page.getByRole('status').filter({ hasText: 'That session has ended' })).toBeFocused();
   await expect(rows).toHaveCount(2);
 
   // Its token is still good: pages lead to signing in all the same, and so does an action without scripts.
@@ -47,6 +48,7 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended' })).toBeFocused();
   const late = await third.press('/security/authenticator', 'Continue');
   expect(late.text).toContain('You are signed out.');
 });

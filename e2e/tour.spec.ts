@@ -156,7 +156,7 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await page.goto('/security');
   const device = await addVirtualAuthenticator(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Do what your browser asks.')).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await show(page, 'passkey-adding');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await device.verify(false);
@@ -181,7 +181,7 @@ test('passkeys', async ({ page, signedIn, addresses }) => {
   await page.goto('/confirm-access?next=/security');
   await show(page, 'confirm-access-passkey');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await show(page, 'confirm-access-passkey-waiting');
 });
 
@@ -209,7 +209,7 @@ test('a passkey to sign in with', async ({ page, account }) => {
   await page.waitForURL('**/sign-in');
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await signIn.click();
-  await expect(page.getByText('Waiting for your passkey…')).toBeVisible();
+  await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await show(page, 'sign-in-passkey-waiting');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await device.verify(false);

@@ -59,16 +59,6 @@ it('is listed by its port too, as consent shows it', async () => {
   }
 });
 
-it('is looked up by its keys when a request stores something, in a database that nobody has analysed too', async () => {
-  const hash = makeSecretHash();
-  const item = { kind: 'PushedAuthorizationRequest', id_hash: hash, seconds: 60, payload: {} };
-  const nothing = { end: [], use: [], drop: [], put: [], used: [] };
-  const store = async (changes: object) =>
-    accepted(await call('test_count_table_reads', { p_changes: { ...nothing, ...changes } }));
-  await store({ put: [item] });
-  expect(await store({ use: [hash], used: [hash] })).toEqual({ oauth_items: 0, oauth_authorizations: 0 });
-});
-
 describe('two apps that compare notes', () => {
   it('know one person by two names that share nothing, each the same every time', async () => {
     const ann = await signUpPerson(backend);

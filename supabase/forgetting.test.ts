@@ -222,6 +222,16 @@ test('of ten servers that come at once within an hour one does it, and none that
   expect(await forget(3600)).not.toBeNull();
 });
 
+test('what a request of an app finds to be over it looks up by keys, in a database that nobody has analysed too', async () => {
+  const hash = 'a'.repeat(43);
+  const item = { kind: 'PushedAuthorizationRequest', id_hash: hash, seconds: 60, payload: {} };
+  const nothing = { end: [], use: [], drop: [], put: [], used: [] };
+  const store = (changes: object) =>
+    call('test_count_table_reads', { p_changes: { ...nothing, ...changes } });
+  await store({ put: [item] });
+  expect(await store({ use: [hash], used: [hash] })).toEqual({ oauth_items: 0, oauth_authorizations: 0 });
+});
+
 test('nobody but the server calls it', async () => {
   for (const client of [ann.client, connectClient(backend)]) {
     const { error } = await client.rpc('forget_what_is_old');

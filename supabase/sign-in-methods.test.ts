@@ -90,6 +90,22 @@ test('a name has letters of any script and fakes nothing, and its owner reads th
   expect(await readActivity(person)).toEqual(Array(4).fill('account_renamed'));
 });
 
+test('its owner reads when the password was last changed here, and nobody reads it of a password that never was', async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const readDate = async (person: Person) => (await describeWays(person)).data?.password_changed_at;
+  expect(await readDate(ann)).toBeNull();
+  for (const _time of ['first', 'second'])
+    await callAsServer(backend, 'record_event', {
+      ...{ p_user_id: ann.bound.p_user_id, p_kind: 'password_changed', p_details: {}, p_device: null },
+    });
+  const { data } = await ann.client
+    .from('activity_events')
+    .select('created_at')
+    .order('id', { ascending: false });
+  expect(Date.parse(String(await readDate(ann)))).toBe(Date.parse(data?.[0]?.created_at));
+  expect(await readDate(bob)).toBeNull();
+});
+
 test('a session that ended names and reads nothing', async () => {
   const person = await signUpPerson(backend);
   await expectDone(rename(person, 'Ada'));

@@ -3,7 +3,7 @@ import {
   platformAuthenticatorCookie,
 } from '../../lib/auth/passkey/platform-authenticator';
 import { hostOnly } from '../../lib/host-only-cookie';
-import { hasPlatformAuthenticator } from './passkey-support';
+import { hasPlatformAuthenticator } from './platform-authenticator';
 
 /**
  * Tells the page that follows whether this device could have a passkey, so that it can be drawn with the offer at once

@@ -7,6 +7,7 @@ import { resumeParameter } from '@/lib/auth/flow/resume';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { needsAuthenticator } from '@/lib/auth/step-up/needs-step-up';
 import { askToConfirm } from './confirm-request';
+import { focusOutcome } from './focus-outcome';
 
 type ConfirmAccessLinkProps = {
   /** What was refused: it says whether only an authenticator's code will do. */
@@ -56,13 +57,4 @@ export function ConfirmAccessLink({
       {byAuthenticator ? 'Enter the code' : "Confirm it's you"}
     </a>
   );
-}
-
-/** Nobody who has the focus elsewhere by now loses it. */
-function focusOutcome(): void {
-  if (document.activeElement !== document.body) return;
-  const outcome = document.querySelector<HTMLElement>('main [role=status]:not(:empty)');
-  if (!outcome) return;
-  outcome.tabIndex = -1;
-  outcome.focus();
 }

@@ -16,6 +16,7 @@ it('names every way in once', () => {
   const ways = {
     email: 'ada@example.com',
     hasPassword: true,
+    passwordChangedAt: null,
     emailChange: null,
     walletsThatSignIn: 0,
     passkeys: 0,
@@ -29,7 +30,14 @@ it('names every way in once', () => {
 });
 
 it('promises no code and no password to an account without an email', () => {
-  const ways = { email: '', hasPassword: true, emailChange: null, walletsThatSignIn: 0, passkeys: 0 };
+  const ways = {
+    email: '',
+    hasPassword: true,
+    passwordChangedAt: null,
+    emailChange: null,
+    walletsThatSignIn: 0,
+    passkeys: 0,
+  };
   expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet.',
   );
@@ -39,6 +47,7 @@ it('names proven wallets once, also the one that the sign-in service knows', () 
   const ways = {
     email: 'ada@example.com',
     hasPassword: false,
+    passwordChangedAt: null,
     emailChange: null,
     walletsThatSignIn: 2,
     passkeys: 0,
@@ -49,7 +58,14 @@ it('names proven wallets once, also the one that the sign-in service knows', () 
 });
 
 it('names passkeys once, however many there are', () => {
-  const ways = { email: '', hasPassword: false, emailChange: null, walletsThatSignIn: 0, passkeys: 2 };
+  const ways = {
+    email: '',
+    hasPassword: false,
+    passwordChangedAt: null,
+    emailChange: null,
+    walletsThatSignIn: 0,
+    passkeys: 2,
+  };
   expect(describeSignInMethods({ ...ways, identities: [{ ...wallet, isProvenWallet: true }] })).toBe(
     'You can sign in with a Solana wallet and a passkey.',
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { Problem } from '@/components/ui/problem';
 import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
@@ -23,6 +24,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       <h1>Apps</h1>
       <p role="status" className="not-empty:mt-2">
         {news}
+        {news ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       {listed.ok ? (
         <>

@@ -16,7 +16,7 @@ type Step = { name: 'ready' | PasskeyStep } | { name: 'failed'; problem: Problem
 /** What is said meanwhile. */
 const sentences: Record<PasskeyStep, string> = {
   starting: 'One moment…',
-  asking: 'Waiting for your passkey…',
+  asking: 'Waiting for your device…',
   checking: 'Checking…',
 };
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { Problem } from '@/components/ui/problem';
 import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
@@ -35,6 +36,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       </div>
       <p role="status" className="empty:hidden">
         {news}
+        {news ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       {listed.ok ? (
         <>

@@ -107,7 +107,7 @@ export function PasskeyCard() {
         ) : null}
         {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
         <p role="status" className="[overflow-wrap:anywhere]">
-          {isAsking ? 'Do what your browser asks.' : null}
+          {isAsking ? 'Waiting for your device…' : null}
           {step.name === 'saving' ? 'Saving it…' : null}
           {step.name === 'declined' ? 'You can add one any time under Security.' : null}
           {step.name === 'added' ? (

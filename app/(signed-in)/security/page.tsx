@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
@@ -51,6 +52,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       <h1 className="mb-6">Security</h1>
       <p role="status" className="not-empty:mb-6">
         {done}
+        {done ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
         <div className="mb-6">
@@ -105,7 +107,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   );
 }
 
-function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods }) {
+function PasswordSection({ ways: { email, hasPassword, passwordChangedAt } }: { ways: SignInMethods }) {
   if (!email)
     return (
       <Section id="password" title="Password" fact="An account without an email address has no password." />
@@ -114,9 +116,19 @@ function PasswordSection({ ways: { email, hasPassword } }: { ways: SignInMethods
     <Section
       title="Password"
       fact={
-        hasPassword
-          ? 'Your password is set. You can change it.'
-          : 'You have no password. You sign in without one.'
+        hasPassword ? (
+          <>
+            Your password is set. You can change it.
+            {passwordChangedAt ? (
+              <>
+                {' '}
+                Last changed here on <LocalTime at={passwordChangedAt} isDay />.
+              </>
+            ) : null}
+          </>
+        ) : (
+          'You have no password. You sign in without one.'
+        )
       }
     >
       <Setting id="password" action={hasPassword ? 'Change' : 'Set'} object="the password">

@@ -16,7 +16,7 @@ const unanswered = { code: 'passkey.unanswered', ...passkeyUseErrors['passkey.un
 /** What is said below the button meanwhile. */
 const sentences: Record<PasskeyStep, string> = {
   starting: 'One moment…',
-  asking: 'Waiting for your passkey…',
+  asking: 'Waiting for your device…',
   checking: 'Signing in…',
 };
 

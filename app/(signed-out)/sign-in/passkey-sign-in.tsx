@@ -29,8 +29,8 @@ export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
         if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();
         // Drawn twice it is the same.
-        for (const type of ['pointerdown', 'keydown'])
-          addEventListener(type, drawAhead, { once: true, signal });
+        addEventListener('pointerdown', drawAhead, { signal });
+        addEventListener('keydown', drawAhead, { signal });
         return true;
       }}
       whenFailed={<Problem problem={{ code: 'request.unsent', ...formErrors['request.unsent'] }} />}

@@ -79,6 +79,14 @@ describe('adding', () => {
     expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   });
 
+  test('names another of the same kind by a number, so that its owner can tell them apart', async () => {
+    await openAccount();
+    const names: string[] = [];
+    for (let count = 0; count < 3; count++) names.push((await addPasskeyHere(door)).name);
+    expect(names).toEqual(['Passkey', 'Passkey 2', 'Passkey 3']);
+    expect((await listHere(door)).map(({ name }) => name)).toEqual(names);
+  });
+
   test('calls the account of a wallet by its address, and changes nothing that Auth knows of it', async () => {
     const wallet = makeWallet();
     switchBrowser();

@@ -2,14 +2,16 @@ import 'server-only';
 import { after } from 'next/server';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
-import { askForRegistration, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
+import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { lookAtRegistration } from '../passkey/look-at-credential.ts';
 import { arePasskeysOffered, fitsThisSite } from '../passkey/offered-passkeys.ts';
+import { readPasskeys } from '../passkey/read-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
 import { requireLiveSession } from '../session/require-live-session.ts';
+import type { Viewer } from '../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { namePasskeyOwner } from './passkeys.ts';
@@ -57,7 +59,7 @@ export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreat
  * Adds the passkey that a device has made for a challenge of this very session, up to five minutes later: who asked for it
  * has shown then that it is them. The database is told which one comes, by what the device has attested, so that no other passes
  * for it.
- * @returns the passkey under the name that Auth found for its kind; `passkey.expired`, `passkey.not_verified`,
+ * @returns the passkey under the name that Auth found for its kind, with a number where the account has one of that name; `passkey.expired`, `passkey.not_verified`,
  * `passkey.too_many`; `passkey.refused`, also for one that any account has already.
  */
 export async function addPasskey({
@@ -86,5 +88,18 @@ export async function addPasskey({
     await withdrawPasskeyChange(viewer.id, { credentialId });
   // The database tells the owner as it finds the passkey, whoever hears of it.
   after(flushOutbox);
-  return added;
+  return added.ok ? nameApart(viewer, added) : added;
+}
+
+type Added = { ok: true; id: string; name: string };
+
+/** Auth calls all of a kind alike, and all that it doesn't know "Passkey". Where that can't be changed now, its owner still can. */
+async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
+  const read = await readPasskeys(viewer);
+  const taken = read.ok ? read.passkeys.filter(({ id }) => id !== added.id).map(({ name }) => name) : [];
+  let name = added.name;
+  for (let number = 2; taken.includes(name); number++) name = `${added.name} ${number}`;
+  if (name === added.name) return added;
+  const renamed = await renameAtAuth(added.id, name);
+  return renamed.ok ? { ...added, name } : added;
 }

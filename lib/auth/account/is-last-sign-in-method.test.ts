@@ -11,6 +11,7 @@ const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity 
 const account = (kinds: Identity[], walletsThatSignIn = 0, passkeys = 0): SignInMethods => ({
   email: 'ada@example.test',
   hasPassword: true,
+  passwordChangedAt: null,
   emailChange: null,
   walletsThatSignIn,
   passkeys,

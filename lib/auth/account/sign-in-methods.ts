@@ -22,6 +22,8 @@ export type SignInMethods = {
   /** Empty for an account of a wallet alone. */
   email: string;
   hasPassword: boolean;
+  /** By this site. Null where it never was, or there is none. */
+  passwordChangedAt: string | null;
   /** A change of e-mail that an address has yet to agree to. */
   emailChange: { to: string; waitsForOld: boolean; waitsForNew: boolean } | null;
   /** Proven wallets that open the account because it has a confirmed e-mail. */
@@ -36,6 +38,7 @@ const Described = z
   .object({
     email: z.string(),
     has_password: z.boolean(),
+    password_changed_at: z.string().nullable(),
     new_email: z.string(),
     waits_for_old_address: z.boolean(),
     waits_for_new_address: z.boolean(),
@@ -59,6 +62,7 @@ const Described = z
     return {
       email: row.email,
       hasPassword: row.has_password,
+      passwordChangedAt: row.password_changed_at,
       emailChange:
         row.new_email && waits
           ? {

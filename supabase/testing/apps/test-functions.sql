@@ -63,14 +63,3 @@ create function countersign.test_end_here(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign.account_sessions set ended_at = now(), ended_because = 'ended_elsewhere' where session_id = p_session_id
 $$;
-
--- How often storing a change reads each of the two tables from its start.
-create function countersign.test_count_table_reads(p_changes jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform countersign.commit_oauth_request(p_changes);
-  return (
-    select jsonb_object_agg(s.relname, s.seq_scan) from pg_catalog.pg_stat_xact_user_tables s
-    where s.relname in ('oauth_items', 'oauth_authorizations') and s.idx_scan > 0
-  );
-end $$;

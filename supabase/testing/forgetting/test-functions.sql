@@ -96,3 +96,14 @@ $$;
 -- As where the team has removed an app that more people let in than are told at once.
 create function countersign.test_remove_client_only(p_client_id text) returns void
 language sql security definer set search_path = '' as $$ select countersign_private.remove_client(p_client_id) $$;
+
+-- How often storing a change reads each of the two tables from its start.
+create function countersign.test_count_table_reads(p_changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.commit_oauth_request(p_changes);
+  return (
+    select jsonb_object_agg(s.relname, s.seq_scan) from pg_catalog.pg_stat_xact_user_tables s
+    where s.relname in ('oauth_items', 'oauth_authorizations') and s.idx_scan > 0
+  );
+end $$;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
 import { listGrants } from '@/lib/apps/list-grants';
@@ -26,6 +27,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
           <Notice title="Every other session has ended.">
             Those sessions can do nothing any more, and pages open there close within the hour.
           </Notice>
+          <FocusOutcome />
           <p>
             If somebody may know your password, choose a new one now. Then look at what happened, and take
             back what you did not do.

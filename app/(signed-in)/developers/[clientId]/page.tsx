@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Problem } from '@/components/ui/problem';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
@@ -48,6 +49,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
       </div>
       <p role="status" className="empty:hidden">
         {news}
+        {news ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       <div className="divide-y divide-hairline border-y border-hairline">
         <section className="grid gap-4 py-5">

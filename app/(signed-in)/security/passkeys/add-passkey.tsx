@@ -142,7 +142,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 function Waiting({ step, onCancel }: { step: 'asking' | 'waiting' | 'saving'; onCancel: () => void }) {
   return (
     <div className="grid max-w-[432px] justify-items-start gap-3 rounded-control border border-hairline bg-sunken px-3.5 py-3">
-      <p role="status">{step === 'saving' ? 'Saving it…' : 'Do what your browser asks.'}</p>
+      <p role="status">{step === 'saving' ? 'Saving it…' : 'Waiting for your device…'}</p>
       {step === 'saving' ? null : <Button onClick={onCancel}>Cancel</Button>}
     </div>
   );
