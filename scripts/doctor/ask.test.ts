@@ -24,3 +24,15 @@ test('an answer that never ends is read no further than a megabyte', async () =>
     endless.closeAllConnections();
   }
 });
+
+test('JSON with a byte order mark before it is read as JSON', async () => {
+  const marked = createServer((_request, response) => response.end('\ufeff{"status":"ready"}'));
+  await new Promise<void>((done) => marked.listen(0, '127.0.0.1', done));
+  try {
+    const { body } = await ask(`http://127.0.0.1:${(marked.address() as AddressInfo).port}`);
+    expect(body).toEqual({ status: 'ready' });
+  } finally {
+    marked.close();
+    marked.closeAllConnections();
+  }
+});

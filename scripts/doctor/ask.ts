@@ -111,7 +111,8 @@ async function readText({ body }: Response): Promise<string> {
     if (size > largestAnswerInBytes) throw new Away('TooLarge');
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  // As `text()` does: a mark at the beginning, which some proxies' files have, is no part of JSON.
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 /** The innermost code: `fetch` wraps what happened, once for each address of a name that it has tried. */

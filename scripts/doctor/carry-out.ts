@@ -88,7 +88,9 @@ async function reach({ askAuth, environment, once }: Context): Promise<void> {
     throw new PlainFailure(
       embedded
         ? `The local backend doesn't answer at ${supabaseUrl}. Run npm start, and this beside it.`
-        : `The Supabase project doesn't answer at ${supabaseUrl} (${error.code}). Compare SUPABASE_URL; a hosted project may be paused.`,
+        : error.code === 'TooLarge'
+          ? `Somebody answers at ${supabaseUrl}, and it is no Supabase project: the answer goes on for more than a megabyte. Compare SUPABASE_URL.`
+          : `The Supabase project doesn't answer at ${supabaseUrl} (${error.code}). Compare SUPABASE_URL; a hosted project may be paused.`,
     );
   }
 }

@@ -160,3 +160,9 @@ test('scripts read the same as JSON, whose fields stay', () => {
     site_variable: null,
   });
 });
+
+test('an answer that goes on and on is somebody else, not a connection that fails', () => {
+  expect(explainAway('https://countersign.example', 'TooLarge').what).toContain(
+    'somebody else answers there',
+  );
+});

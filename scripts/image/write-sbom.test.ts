@@ -37,6 +37,13 @@ test('what a package has compiled into itself is listed by the version that its 
   ]);
 });
 
+test('a version ends where the names of other packages begin that it was installed beside', () => {
+  const within = '.pnpm/ms%402.1.3_react%4018.2.0/node_modules/ms/index.js';
+  expect(listOf(inProject('node_modules', '@solana', 'web3.js', 'node_modules', within))).toContain(
+    'pkg:npm/ms@2.1.3',
+  );
+});
+
 test.each([
   ['MIT', [{ license: { id: 'MIT' } }]],
   ['(MIT OR CC0-1.0)', [{ expression: '(MIT OR CC0-1.0)' }]],

@@ -69,10 +69,13 @@ function findPackageJson(file: string): string | undefined {
   return existsSync(found) ? found : findPackageJson(inProject(dirname(root)));
 }
 
-/** A package that another was built with and has compiled in, by pnpm's name for its folder. Its licence is not said there. */
+/**
+ * A package that another was built with and has compiled in, by pnpm's name for its folder: after an underscore follow the
+ * packages that it was installed beside. Its licence is not said there.
+ */
 function describeCompiledIn(file: string): Component | null {
   const [, name, version] =
-    /\/\.pnpm\/((?:@[^/+]+\+)?[^/@+]+)@(\d[\w.-]*)[^/]*\/node_modules\//.exec(file) ?? [];
+    /\/\.pnpm\/((?:@[^/+]+\+)?[^/@+]+)@(\d[A-Za-z0-9.-]*)[^/]*\/node_modules\//.exec(file) ?? [];
   return name && version ? makeComponent(name.replace('+', '/'), version, []) : null;
 }
 

@@ -96,7 +96,9 @@ export function explainAway(siteUrl: string, code: string): Finding {
       ? 'Nothing listens there.'
       : code === 'TimeoutError'
         ? 'It does not answer in time.'
-        : `The connection fails (${code}).`;
+        : code === 'TooLarge'
+          ? 'Its answer goes on for more than a megabyte: somebody else answers there.'
+          : `The connection fails (${code}).`;
   return problem('site.reached', `${siteUrl} can't be reached from here. ${how}`, {
     why,
     fix: 'Start the site, and the proxy in front of it; or is SITE_URL mistyped? If it is to start later, say --without-site.',
