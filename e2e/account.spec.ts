@@ -155,6 +155,7 @@ test('a new password ends the other sessions and not this one', async ({
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expect(page.getByText('Last changed here on')).toBeVisible();
   await page.goto('/wallets');
   await expect(page).toHaveURL('/wallets');
   const elsewhere = await browser.newPage({ baseURL: addresses.siteUrl });

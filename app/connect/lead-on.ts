@@ -19,6 +19,7 @@ export async function leadOn(to: string, where: string): Promise<Response> {
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   const address = escapeHtml(to);
   const name = escapeHtml(where);
+  const siteName = escapeHtml(environment().house.siteName);
   const html = `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head>
@@ -26,13 +27,14 @@ export async function leadOn(to: string, where: string): Promise<Response> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0;url=${address}">
-<title>Going back to ${name} · ${escapeHtml(environment().house.siteName)}</title>
+<title>Going back to ${name} · ${siteName}</title>
 <style nonce="${escapeHtml(nonce)}">
 :root { color-scheme: light dark; }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
 body { margin: 0; background: light-dark(#faf8f3, #121413); color: light-dark(#1b1d22, #edebe4); font: 15px/22px ui-sans-serif, system-ui, sans-serif; }
-main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 104px 16px 48px; overflow-wrap: anywhere; }
+main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 16px 16px 48px; overflow-wrap: anywhere; }
+.wordmark { display: inline-block; margin: 0 0 44px; border-bottom: 3px double; font: 500 22px/30px ui-serif, Georgia, serif; }
 h1 { margin: 0 0 12px; font: 500 28px/34px ui-serif, Georgia, serif; }
 a { display: inline-flex; min-height: 44px; align-items: center; color: light-dark(#1d4fb8, #93b4ff); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; }
@@ -40,6 +42,7 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
 </head>
 <body>
 <main>
+<p class="wordmark">${siteName}</p>
 <h1>Going back to ${name}…</h1>
 <p><a href="${address}">Continue, if nothing happens</a></p>
 </main>
