@@ -1,6 +1,6 @@
 import { createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { expectFitsPhone } from './fixtures/phone-width.ts';
+import { atPhoneWidth, expectFitsPhone } from './fixtures/phone-width.ts';
 import {
   callFunction,
   changeWallet,
@@ -127,6 +127,10 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   await expect(page).toHaveURL('/activity');
 
   const show = page.getByRole('navigation', { name: 'Show' });
+  await atPhoneWidth(page, async () => {
+    const boxes = await Promise.all((await show.getByRole('link').all()).map((link) => link.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)), 'rows of the kinds, on a phone').toHaveProperty('size', 1);
+  });
   await show.getByRole('link', { name: 'Security' }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('security key added');

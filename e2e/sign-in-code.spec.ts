@@ -3,6 +3,7 @@ import { type Account, callAuth } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Has a code mailed from the sign-in page, and stays where it is asked for. */
@@ -186,6 +187,16 @@ test('steps survive a reload, the back button and another tab, and the email can
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/account');
   await expect(page.getByText(account.email).first()).toBeVisible();
+});
+
+test('a long email can be read to its end beside Change, on a phone', async ({ page }) => {
+  const long = 'a.very.long.name.of.somebody.indeed@mail.department.example.com';
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(long);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(page.getByText(long)).toBeVisible();
+  await expectFitsPhone(page);
 });
 
 test.describe('before JavaScript has loaded', () => {

@@ -27,6 +27,12 @@ test('the ways in', async ({ page, account, mailbox }) => {
   await page.goto((await mailbox.newestTo(account.email, known)).link ?? '');
   await show(page, 'sign-in-link');
 
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill('a.very.long.name.of.somebody.indeed@mail.department.example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await show(page, 'sign-in-long-email');
+
   await page.goto('/sign-up');
   await show(page, 'sign-up');
   await page.getByLabel('Email').fill('ada@example');
@@ -242,7 +248,7 @@ test('a wallet that is proven on another account', async ({ page, addresses, sig
   await show(page, 'wallet-moving');
 });
 
-test('the statement while a wallet signs, and public proofs', async ({ page, signedIn, addresses }) => {
+test('the statement while a wallet signs', async ({ page, signedIn }) => {
   expect(signedIn.email).toBeTruthy();
   await page.clock.install();
   await installTestWallet(page, { name: 'Paper Wallet', signing: 'hold' });
@@ -255,10 +261,15 @@ test('the statement while a wallet signs, and public proofs', async ({ page, sig
   await page.clock.runFor(5000);
   await expect(page.getByRole('button', { name: 'I use a hardware wallet' })).toBeVisible();
   await show(page, 'wallet-signing-long');
+});
+
+test('a public proof', async ({ page, addresses }) => {
   const published = await publishProof(addresses, { displayName: 'ada' });
   await page.goto(published.path);
-  await expect(page.getByText('Valid as of').first()).toBeVisible();
+  await expect(page.getByText(/^All \d+ checks passed in this browser\.$/)).toBeVisible();
   await show(page, 'proof');
+  await page.getByText('What was checked').click();
+  await show(page, 'proof-what-was-checked');
   await changeWallet(addresses, published.prover, 'remove_wallet', published.walletId);
   await page.goto(published.path);
   await show(page, 'proof-ended');
@@ -377,7 +388,18 @@ test('a backend that is down, and its mailbox', async ({ page, startPrivateStack
   const stack = await startPrivateStack({ backend: { LOCAL_SUPABASE_JWT_EXPIRY: '1' } });
   const account = await createAccount(stack.addresses);
   await page.goto(stack.addresses.mailboxUrl);
+  await show(page, 'mailbox-empty');
+  await page.goto(`${stack.addresses.siteUrl}/sign-up`);
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto(stack.addresses.mailboxUrl);
+  await expect(page.getByRole('article')).toHaveCount(1);
   await show(page, 'mailbox');
+  await page.getByText('Show the mail').first().click();
+  await expect(page.frameLocator('iframe').first().getByRole('link').first()).toBeVisible();
+  await show(page, 'mailbox-mail');
   await signIn(page, account, stack.addresses.siteUrl);
   stack.backend().signal('SIGKILL');
   await stack.backend().ended;

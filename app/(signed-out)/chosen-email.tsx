@@ -1,6 +1,9 @@
 import { LinkWithNext } from '@/components/next-param';
 import { Field } from '@/components/ui/field';
 
+/** In letters: about what the field shows on a phone, beside its link. */
+const fits = 28;
+
 /** The e-mail of the step before. It stays in the form, where password managers look for whose password this is. */
 export function ChosenEmail({ email, changePath }: { email: string; changePath: string }) {
   return (
@@ -11,6 +14,15 @@ export function ChosenEmail({ email, changePath }: { email: string; changePath: 
       autoComplete="username"
       defaultValue={email}
       readOnly
+      className="text-ellipsis"
+      // A wrong end of a long address would be seen by nobody. Screen readers say all of the field.
+      hint={
+        email.length > fits ? (
+          <span aria-hidden="true" className="[overflow-wrap:anywhere]">
+            {email}
+          </span>
+        ) : null
+      }
       trailing={
         <LinkWithNext
           path={changePath}
