@@ -52,7 +52,8 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       <h1 className="mb-6">Security</h1>
       <p role="status" className="not-empty:mb-6">
         {done}
-        {done ? <FocusOutcome key={Date.now()} /> : null}
+        {/* The passkeys place it themselves. */}
+        {done && asked !== 'passkey-removed' ? <FocusOutcome key={Date.now()} /> : null}
       </p>
       {isRecovered && factors.ok && factors.authenticators.length === 0 ? (
         <div className="mb-6">
