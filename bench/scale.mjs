@@ -1,30 +1,29 @@
 import { formatTable } from './format-table.mjs';
-import { fillProject, measureSizes } from './scale/fill-project.mjs';
+import { fillProject, isFilled, measureSizes } from './scale/fill-project.mjs';
 import { measureCleanUp } from './scale/measure-clean-up.mjs';
 import { measureHotCalls } from './scale/measure-hot-calls.mjs';
 import { findPlans, measureRounds } from './scale/measure-rounds.mjs';
 import { startPostgres } from './wallets-growth-postgres.mjs';
-import { applyMigrations } from './wallets-growth-project.mjs';
+import { applyMigrations, applyNewMigrations } from './wallets-growth-project.mjs';
 
 // What a site with so many wallets costs its database, two for each person: node bench/scale.mjs
 
 const steps = (process.env.BENCH_WALLETS ?? '100000,1000000').split(',').map(Number);
 
 // What is filled is nobody's, and made again when the machine stops.
-const postgres = await startPostgres([
-  'fsync=off',
-  'full_page_writes=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-]);
+const postgres = await startPostgres(
+  ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  process.env.BENCH_KEPT,
+);
 try {
-  applyMigrations(postgres);
+  if (postgres.isNew) applyMigrations(postgres);
+  else applyNewMigrations(postgres);
   console.log(postgres.runPsql('select version();').lines[0].split(' (')[0]);
   const results = [];
   for (const wallets of steps) {
     const people = wallets / 2;
     const started = Date.now();
-    fillProject(postgres, people);
+    if (!isFilled(postgres, people)) fillProject(postgres, people);
     console.error(
       `${wallets.toLocaleString('en')} wallets after ${Math.round((Date.now() - started) / 1000)} s`,
     );

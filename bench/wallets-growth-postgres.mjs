@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -32,14 +32,20 @@ function findUnprivilegedUser() {
 /**
  * Starts a PostgreSQL of its own in a temporary folder, reached by a socket there, with nothing in it.
  * @param more settings besides, like `fsync=off`; a later one counts
- * @returns the folder of its programs, that of its socket, `runPsql`, and `stop()`, which removes it all
+ * @param kept a folder that is used instead, and stays: the next start goes on with what is in it
+ * @returns the folder of its programs, that of its socket, whether it is new, `runPsql`, and `stop()`, which removes it all
  */
-export async function startPostgres(more = []) {
+export async function startPostgres(more = [], kept = undefined) {
   const programs = findPrograms();
   const user = findUnprivilegedUser();
-  const folder = mkdtempSync(join(tmpdir(), 'wallets-growth-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'wallets-growth-'));
+  mkdirSync(folder, { recursive: true });
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
+  const isNew = !existsSync(data);
+  const clear = () => {
+    if (!kept) rmSync(folder, { recursive: true, force: true });
+  };
   const quiet = { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
   const initialise = [
     '-D',
@@ -53,7 +59,7 @@ export async function startPostgres(more = []) {
     '--locale=C.UTF-8',
     '--no-sync',
   ];
-  execFileSync(join(programs, 'initdb'), initialise, quiet);
+  if (isNew) execFileSync(join(programs, 'initdb'), initialise, quiet);
 
   const settings = [
     'listen_addresses=',
@@ -78,13 +84,13 @@ export async function startPostgres(more = []) {
   const stop = async () => {
     server.kill('SIGINT');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    clear();
   };
   while (spawnSync(join(programs, 'pg_isready'), ['-q', '-h', folder]).status !== 0) {
     // While nothing is awaited, nobody hears that it has ended.
     await setTimeout(50);
     if (server.exitCode !== null || server.signalCode !== null) {
-      rmSync(folder, { recursive: true, force: true });
+      clear();
       throw new Error('PostgreSQL did not start.');
     }
   }
@@ -115,5 +121,5 @@ export async function startPostgres(more = []) {
     if (ran.status !== 0) throw new Error(`psql failed: ${ran.stderr.slice(-2000)}`);
     return { lines: ran.stdout.split('\n').filter(Boolean), log: ran.stderr };
   };
-  return { programs, folder, runPsql, stop };
+  return { programs, folder, isNew, runPsql, stop };
 }

@@ -20,6 +20,14 @@ export function applyMigrations({ runPsql }) {
   );
 }
 
+/** What a kept database does not have yet. */
+export function applyNewMigrations({ runPsql }) {
+  const [version] = runPsql('select countersign.schema_version();').lines;
+  for (const file of readdirSync(new URL('migrations', supabase)).sort())
+    if (file.slice(0, version.length) > version)
+      runPsql(readFileSync(new URL(`migrations/${file}`, supabase), 'utf8'), { options: ['-1'] });
+}
+
 /** Adds a signed-in account with this many wallets. Returns its ids. */
 export function addAccount({ runPsql }, walletCount) {
   const account = { userId: randomUUID(), sessionId: randomUUID(), walletCount };

@@ -60,7 +60,10 @@ function findUser(): { uid?: number; gid?: number } {
  */
 export async function startPostgres({ diskBytes, recoverFrom }: Options = {}): Promise<Postgres> {
   const names = Object.fromEntries(programs.map((name) => [name, 'postgresql'])) as Record<Program, string>;
-  const paths = needPrograms(diskBytes ? { ...names, bwrap: 'bubblewrap' } : { ...names, bwrap: '' });
+  const paths = {
+    ...needPrograms(names),
+    bwrap: diskBytes ? needPrograms({ bwrap: 'bubblewrap' }).bwrap : '',
+  };
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   const dataFolder = join(folder, 'data');
