@@ -74,6 +74,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   // Another tab, from before that: one more would end the secret that the app still uses.
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
+  await expect(stale.getByText('The one before it works until')).toBeVisible();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
     hashClientSecret(newSecret),
     hashClientSecret(secret),
@@ -88,12 +89,18 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
+  // The first tab still shows when the one was made that the other has ended.
+  await page.reload();
   await stale.reload();
   await stale.getByLabel('End both secrets now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await stale.close();
+  await page.getByLabel('End both secrets now').check();
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Take the logo away').check();
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -85,6 +85,13 @@ test('apps that people register', async ({ page, member, addresses }) => {
   await page.getByRole('link', { name: "I've saved it" }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await show(page, 'developers-app');
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeVisible();
+  await show(page, 'developers-app-new-secret');
+  await page.reload();
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.locator('[data-code="app.secret_just_made"]')).toBeFocused();
+  await show(page, 'developers-app-two-secrets');
   await page.goto(`${app.url}/sign-out`);
   await show(page, 'connect-sign-out-not-reviewed');
   await page.getByRole('button', { name: 'Sign out here' }).click();

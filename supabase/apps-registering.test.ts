@@ -177,11 +177,24 @@ test('an app keeps a secret or says that it does not, and what is kept is a hash
   expect((await add({}, 'a secret as it is')).refusal).toBe('400 request.unexpected');
 });
 
+/** As the team and its owner see it. */
+async function readWhenMade(id: string): Promise<string | null> {
+  const apps = accepted(
+    await call<{ client_id: string; secret_made_at: string | null }[]>('list_oauth_clients', {}),
+  );
+  return apps.find(({ client_id }) => client_id === id)?.secret_made_at ?? null;
+}
+
 test('a new secret leaves the one before for as long as was said, and no longer', async () => {
   const [first, second, third] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
   const id = accepted(await add({}, first));
-  const rotate = (p_secret_hash: string | null, p_keep_seconds: number | null) =>
-    call('rotate_oauth_client_secret', { p_client_id: id, p_secret_hash, p_keep_seconds });
+  const rotate = async (p_secret_hash: string | null, p_keep_seconds: number | null) =>
+    call('rotate_oauth_client_secret', {
+      p_client_id: id,
+      p_secret_hash,
+      p_keep_seconds,
+      p_newest_made_at: p_keep_seconds === null ? await readWhenMade(id) : null,
+    });
   // Without a time the newest is replaced, which nobody kept: never the only one, which is in use.
   expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
   expect((await read(id))?.secret_hashes).toEqual([first]);
@@ -234,13 +247,14 @@ describe('an app that a person registered', () => {
     const [second, third, fourth] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
     const id = accepted(await register(dev));
     const [first] = (await read(id))?.secret_hashes ?? [];
-    const rotate = (p_secret_hash: string, p_keep_seconds: number | null) =>
+    const rotate = async (p_secret_hash: string, p_keep_seconds: number | null) =>
       call('rotate_own_oauth_client_secret', {
         ...dev.bound,
         p_client_id: id,
         p_secret_hash,
         p_keep_seconds,
         p_device: null,
+        p_newest_made_at: p_keep_seconds === 60 ? null : await readWhenMade(id),
       });
     expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
     expect((await rotate(second, 60)).refusal).toBeNull();
@@ -251,6 +265,41 @@ describe('an app that a person registered', () => {
     expect((await rotate(fourth, 0)).refusal).toBeNull();
     expect((await read(id))?.secret_hashes).toEqual([fourth]);
   });
+
+  it.each([
+    ['the newest', null],
+    ['both', 0],
+  ])(
+    'of ten who end %s at the same moment one does, and the others hear of it',
+    async (_, p_keep_seconds) => {
+      const dev = await signUpPerson(backend);
+      const id = accepted(await register(dev));
+      const rotate = (p_secret_hash: string, more: Record<string, unknown>) =>
+        call('rotate_own_oauth_client_secret', {
+          ...dev.bound,
+          p_client_id: id,
+          p_secret_hash,
+          p_device: null,
+          ...more,
+        });
+      expect((await rotate(makeSecretHash(), { p_keep_seconds: 60 })).refusal).toBeNull();
+      const before = (await read(id))?.secret_hashes.slice(1) ?? [];
+      const ending = { p_keep_seconds, p_newest_made_at: await readWhenMade(id) };
+      const hashes = Array.from({ length: 10 }, () => makeSecretHash());
+      const answers = await Promise.all(hashes.map((hash) => rotate(hash, ending)));
+      const winners = hashes.filter((_hash, index) => answers[index]?.refusal === null);
+      expect(winners).toHaveLength(1);
+      expect(answers.flatMap(({ refusal }) => refusal ?? [])).toEqual(
+        Array(9).fill('409 app.secret_changed'),
+      );
+      expect((await read(id))?.secret_hashes).toEqual([
+        ...winners,
+        ...(p_keep_seconds === null ? before : []),
+      ]);
+      // Nobody ends what they do not name: a page of the version before.
+      expect((await rotate(makeSecretHash(), { p_keep_seconds })).refusal).toBe('409 app.secret_changed');
+    },
+  );
 
   it('is registered once, however often the same form comes at the same moment', async () => {
     const dev = await signUpPerson(backend);

@@ -17,6 +17,7 @@ const Row = z
     has_logo: z.boolean(),
     created_at: z.string(),
     disabled_at: z.string().nullable(),
+    secret_made_at: z.string().nullable(),
     previous_secret_until: z.string().nullable(),
   })
   .transform((row) => ({
@@ -29,6 +30,8 @@ const Row = z
     createdAt: row.created_at,
     /** The team has switched it off. */
     isDisabled: row.disabled_at !== null,
+    /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
+    secretMadeAt: row.secret_made_at,
     /** Until when the secret before the last one works; null where none does. */
     previousSecretUntil: row.previous_secret_until,
   }));
@@ -78,21 +81,26 @@ export async function changeOwnClient(
   return changed.ok ? { ok: true } : changed;
 }
 
+/** What ends for a new secret: the newest, which nobody kept, or both. `newestMadeAt` is the `secretMadeAt` that they were shown. */
+export type EndingSecret = { ending: 'newest' | 'both'; newestMadeAt: string | undefined };
+
 /**
- * The secret before works for a day. Where one of before still works, somebody says what ends: the newest, which nobody kept, or both.
- * @returns `app.secret_just_made` where they did not, `app.no_secret_before` where the newest is the only one.
+ * The secret before works for a day. Where one of before still works, somebody says what ends.
+ * @returns `app.secret_just_made` where they did not, `app.secret_changed` where the newest is another one than they were shown,
+ *   `app.no_secret_before` where it is the only one.
  */
 export async function rotateOwnSecret(
   acting: Acting,
   clientId: string,
-  ending: 'newest' | 'both' | undefined,
+  ended: EndingSecret | null,
   device: string | null,
 ): Promise<{ ok: true; secret: string } | Failure> {
   const { secret, hash } = makeClientSecret();
   const rotated = await callAsViewer(acting, 'rotate_own_oauth_client_secret', {
     p_client_id: clientId,
     p_secret_hash: hash,
-    p_keep_seconds: ending === 'newest' ? null : ending === 'both' ? 0 : keepSeconds,
+    p_keep_seconds: ended ? (ended.ending === 'newest' ? null : 0) : keepSeconds,
+    p_newest_made_at: ended?.newestMadeAt ?? null,
     p_device: device,
   });
   if (!rotated.ok) return rotated;

@@ -34,4 +34,7 @@ const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
 export const ChangeClient = Details.extend({ clientId: ClientId, withoutLogo: z.literal('on').optional() });
 export const ClientReference = z.object({ clientId: ClientId });
-export const RotateSecret = ClientReference.extend({ ending: z.enum(['newest', 'both']).optional() });
+export const RotateSecret = ClientReference.extend({
+  ending: z.enum(['newest', 'both']).optional(),
+  newestMadeAt: z.iso.datetime({ offset: true, error: 'request.unexpected' }).optional(),
+});

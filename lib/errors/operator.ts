@@ -20,7 +20,12 @@ export const operatorErrors = {
   'operator.secret_just_made': {
     status: 409,
     title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. If nobody kept it, say --replace: the one before goes on working. To end both of them now, say --keep 0.',
+    hint: 'Nothing was changed: one more would end that one at once. Ask your team who made it. If nobody kept it, say --replace and when it was made, as list has it: the one before goes on working. To end both of them now, say --keep 0.',
+  },
+  'operator.secret_changed': {
+    status: 409,
+    title: 'The newest secret of this app was made at another time.',
+    hint: 'Nothing was changed. Look with list when it was made, ask your team who made it, and try again.',
   },
   'operator.no_second_factor': {
     status: 409,

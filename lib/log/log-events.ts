@@ -34,6 +34,8 @@ export const logEvents = {
   'signature.refused':
     'A wallet’s signature was not right. Some are always: wallets, networks, and people who try things.',
   'signature.refused_by_auth': 'Auth refused a signature that we had found right.',
+  'passkey.not_named':
+    'A new passkey may be called like another one of the account. Its owner can rename it.',
   'passkey.not_offered': 'Passkeys are on and set up for another site.',
   'passkey.offer_unreadable': 'Whether to offer a passkey could not be read, so none was offered.',
   'passkey.session_not_noted':

@@ -985,6 +985,7 @@ export type Database = {
         Args: {
           p_client_id: string | null;
           p_keep_seconds: number | null;
+          p_newest_made_at: string | null;
           p_secret_hash: string | null;
         };
         Returns: null;
@@ -994,6 +995,7 @@ export type Database = {
           p_client_id: string | null;
           p_device: string | null;
           p_keep_seconds: number | null;
+          p_newest_made_at: string | null;
           p_secret_hash: string | null;
           p_session_id: string | null;
           p_user_id: string | null;

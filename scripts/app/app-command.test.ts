@@ -118,14 +118,25 @@ test('two who make a new secret at once make one: the app goes on with the one i
     [client_secret, made.client_secret].map(hashClientSecret),
   );
   // As the refusal says: for whoever means it.
-  const again = await runJson(configured, 'rotate-secret', made.client_id, '--replace');
+  const list: { client_id: string; secret_made_at: string }[] = await runJson(configured, 'list');
+  const madeAt = list.find((app) => app.client_id === made.client_id)?.secret_made_at ?? '';
+  const again = await runJson(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
   expect((await readClient(made.client_id))?.secret_hashes).toEqual(
     [again.client_secret, made.client_secret].map(hashClientSecret),
   );
+  // Somebody else of the team who meant the one before that.
+  const late = await run(configured, 'rotate-secret', made.client_id, `--replace=${madeAt}`);
+  expect([late.code, late.errors]).toEqual([
+    1,
+    expect.stringContaining('The newest secret of this app was made at another time.'),
+  ]);
   const meant = await runJson(configured, 'rotate-secret', made.client_id, '--keep=0');
   expect((await readClient(made.client_id))?.secret_hashes).toEqual([hashClientSecret(meant.client_secret)]);
   // The only one is in use.
-  const refusedAll = await run(configured, 'rotate-secret', made.client_id, '--replace');
+  const { output } = await run(configured, 'list');
+  const [, onlyMadeAt] =
+    output.match(new RegExp(`${made.client_id}\n.*\n {2}newest secret made at (.*)`)) ?? [];
+  const refusedAll = await run(configured, 'rotate-secret', made.client_id, `--replace=${onlyMadeAt}`);
   expect([refusedAll.code, refusedAll.errors]).toEqual([
     1,
     expect.stringContaining('Only one secret of this app works.'),

@@ -11,6 +11,8 @@ export const ListedApp = z.object({
   is_reviewed: z.boolean(),
   created_at: z.string(),
   disabled_at: z.string().nullable(),
+  /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
+  secret_made_at: z.string().nullable(),
   /** Of the account that registered it; null for the team's. */
   owner_code: z.string().nullable(),
 });
@@ -27,6 +29,7 @@ export function describeApp(app: ListedApp): string {
   return [
     `${app.name}  ${app.client_id}`,
     `  ${kinds.join(', ')}; since ${app.created_at.slice(0, 10)}`,
+    ...(app.secret_made_at ? [`  newest secret made at ${app.secret_made_at}`] : []),
     ...app.redirect_uris.map((uri) => `  comes back to ${uri}`),
     ...app.post_logout_redirect_uris.map((uri) => `  after signing out ${uri}`),
   ].join('\n');

@@ -41,7 +41,15 @@ test('an app is added with what was said, and keeps a secret if nothing was', ()
 test('an old secret works for a day, unless it is said for how long', () => {
   expect(readArguments(['rotate-secret', id]).command).toMatchObject({ keepHours: 24 });
   expect(readArguments(['rotate-secret', id, '--keep=0']).command).toMatchObject({ keepHours: 0 });
-  expect(readArguments(['rotate-secret', id, '--replace']).command).toMatchObject({ keepHours: null });
+});
+
+test('the newest secret is replaced only by when it was made', () => {
+  const replacedMadeAt = '2026-11-23T13:24:58.123456+00:00';
+  expect(readArguments(['rotate-secret', id, '--replace', replacedMadeAt]).command).toEqual({
+    what: 'rotate-secret',
+    clientId: id,
+    replacedMadeAt,
+  });
 });
 
 test.each([
@@ -57,10 +65,12 @@ test.each([
   ['hours beyond 30 days', ['rotate-secret', id, '--keep=721'], '--keep must be'],
   [
     'a time for one that is replaced',
-    ['rotate-secret', id, '--keep=1', '--replace'],
+    ['rotate-secret', id, '--keep=1', '--replace=2026-11-23T13:24:58Z'],
     'Say --keep or --replace',
   ],
-  ['a replacing that is none', ['list', '--replace'], 'list takes no --replace'],
+  ['a replacing that is none', ['list', '--replace=x'], 'list takes no --replace'],
+  ['a replacing of nothing', ['rotate-secret', id, '--replace'], '--replace'],
+  ['a replacing by a day', ['rotate-secret', id, '--replace=2026-11-23'], 'as list has it'],
   ['a removal that may be a slip', ['remove', id], 'disable can be taken back'],
 ])('refuses %s, and says what is wrong', (_, args, words) => {
   expect(() => readArguments(args)).toThrow(words);

@@ -13,7 +13,7 @@ export const usage = `Usage: ${sayCommand('app', '<what> [options]')}
   list                                   every app, also those that people registered
   rotate-secret <client id>              a new secret
     --keep <hours>                       how long the old one still works: 24 if not said, at most 720
-    --replace                            nobody kept the newest: it ends, and the one before works on as long as it would
+    --replace <when it was made>         nobody kept the newest, made when list says: it ends, and the one before works on
   disable <client id>                    nobody gets in to it, until it is enabled
   enable <client id>
   remove <client id> --yes               for good: what people agreed to ends
@@ -32,7 +32,8 @@ export type Command =
       algorithm: 'ES256' | 'RS256';
     }
   | { what: 'list' }
-  | { what: 'rotate-secret'; clientId: string; keepHours: number | null }
+  | { what: 'rotate-secret'; clientId: string; keepHours: number }
+  | { what: 'rotate-secret'; clientId: string; replacedMadeAt: string }
   | { what: 'disable' | 'enable' | 'remove'; clientId: string };
 
 const options = {
@@ -45,7 +46,7 @@ const options = {
   logo: { type: 'string' },
   sector: { type: 'string' },
   keep: { type: 'string' },
-  replace: { type: 'boolean' },
+  replace: { type: 'string' },
 } as const;
 
 type Option = keyof typeof options;
@@ -108,11 +109,12 @@ function readCommand(
   if (!clientId.test(id) || more.length > 0)
     throw new PlainFailure(`${what} needs the id of one app, like app_0123456789abcdefghijklmn.`);
   if (what === 'rotate-secret') {
-    if (values.replace && values.keep !== undefined)
+    if (values.replace !== undefined && values.keep !== undefined)
       throw new PlainFailure(
         'Say --keep or --replace, not both: --replace leaves the end of the one before as it is.',
       );
-    return { what, clientId: id, keepHours: values.replace ? null : readHours(values.keep ?? '24') };
+    if (values.replace !== undefined) return { what, clientId: id, replacedMadeAt: readTime(values.replace) };
+    return { what, clientId: id, keepHours: readHours(values.keep ?? '24') };
   }
   if (what === 'remove' && !values.yes)
     throw new PlainFailure(
@@ -125,4 +127,10 @@ function readHours(text: string): number {
   const hours = Number(text);
   if (/^\d+$/.test(text) && hours <= 720) return hours;
   throw new PlainFailure('--keep must be a whole number of hours from 0 to 720.');
+}
+
+/** A secret is named by the very microsecond, which only `list` tells. */
+function readTime(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text)) return text;
+  throw new PlainFailure('--replace takes when the newest secret was made, as list has it.');
 }

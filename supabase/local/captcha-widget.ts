@@ -71,7 +71,7 @@ button { font: inherit; font-size: 11px; }
 </style></head>
 <body>
 <label><input type="checkbox"> I am a person (stand-in)</label>
-<button type="button" value="expired">Let it expire</button> <button type="button" value="failed">Let it fail</button>
+<button type="button" value="expired" disabled>Let it expire</button> <button type="button" value="failed">Let it fail</button>
 <script nonce="${nonce}">
 const tell = (message) => parent.postMessage(message, '*');
 const box = document.querySelector('input');
@@ -79,10 +79,12 @@ box.addEventListener('change', async () => {
   box.disabled = true;
   const { token } = await (await fetch('/local/captcha/solve', { method: 'POST' })).json();
   tell({ what: 'solved', token });
+  document.querySelector('[value=expired]').disabled = false;
 });
 for (const button of document.querySelectorAll('button'))
   button.addEventListener('click', () => {
     box.checked = box.disabled = false;
+    document.querySelector('[value=expired]').disabled = true;
     tell({ what: button.value });
   });
 </script>

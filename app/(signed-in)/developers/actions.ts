@@ -1,5 +1,6 @@
 'use server';
 
+import { refresh } from 'next/cache';
 import {
   checkRegistration,
   type GivenRegistration,
@@ -57,10 +58,13 @@ export const changeClientAction = action(ChangeClient, async ({ clientId, logo, 
   return changed.ok ? { ok: true, redirectTo: path } : changed;
 });
 
-export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending }) => {
+export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending, newestMadeAt }) => {
   const acting = await actingDeveloper();
   if (!acting.ok) return acting;
-  const rotated = await rotateOwnSecret(acting.viewer, clientId, ending, await readDevice());
+  const ended = ending ? { ending, newestMadeAt } : null;
+  const rotated = await rotateOwnSecret(acting.viewer, clientId, ended, await readDevice());
+  // Made now, or by somebody else since this page was drawn: it says when.
+  refresh();
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
 

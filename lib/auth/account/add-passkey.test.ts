@@ -87,6 +87,25 @@ describe('adding', () => {
     expect((await listHere(door)).map(({ name }) => name)).toEqual(names);
   });
 
+  test.each([
+    ["what the others are called can't be read", '/rpc/list_passkeys'],
+    ['Auth takes no name', '/passkeys/'],
+  ])('says that a passkey was added also where %s', async (_, broken) => {
+    await openAccount();
+    await addPasskeyHere(door);
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const isBroken = init?.method !== 'POST' || broken.startsWith('/rpc');
+      if (isBroken && new RegExp(`${broken}[^/]*$`).test(String(input)))
+        return Response.json({ code: 'XX000', message: 'broken' }, { status: 500 });
+      return await real(input, init);
+    });
+    expect(await addPasskeyHere(door)).toMatchObject({ name: 'Passkey' });
+    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('A passkey got no name of its own'));
+    jest.mocked(globalThis.fetch).mockRestore();
+    expect(await listHere(door)).toHaveLength(2);
+  });
+
   test('calls the account of a wallet by its address, and changes nothing that Auth knows of it', async () => {
     const wallet = makeWallet();
     switchBrowser();

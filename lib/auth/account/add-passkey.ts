@@ -1,5 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
+import { logWarning } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/drain-notices.ts';
 import { type Failure, fail } from '../../result.ts';
 import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey/ask-auth-for-passkeys.ts';
@@ -93,13 +94,23 @@ export async function addPasskey({
 
 type Added = { ok: true; id: string; name: string };
 
-/** Auth calls all of a kind alike, and all that it doesn't know "Passkey". Where that can't be changed now, its owner still can. */
+/**
+ * Auth calls all of a kind alike, and all that it doesn't know "Passkey". Where that can't be changed now, its owner still can:
+ * the passkey is there, whatever fails here.
+ */
 async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
-  const read = await readPasskeys(viewer);
-  const taken = read.ok ? read.passkeys.filter(({ id }) => id !== added.id).map(({ name }) => name) : [];
-  let name = added.name;
-  for (let number = 2; taken.includes(name); number++) name = `${added.name} ${number}`;
-  if (name === added.name) return added;
-  const renamed = await renameAtAuth(added.id, name);
-  return renamed.ok ? { ...added, name } : added;
+  try {
+    const read = await readPasskeys(viewer);
+    if (!read.ok) throw new Error(read.code);
+    const taken = read.passkeys.filter(({ id }) => id !== added.id).map(({ name }) => name);
+    let name = added.name;
+    for (let number = 2; taken.includes(name); number++) name = `${added.name} ${number}`;
+    if (name === added.name) return added;
+    const renamed = await renameAtAuth(added.id, name);
+    if (!renamed.ok) throw new Error(renamed.code);
+    return { ...added, name };
+  } catch (error) {
+    logWarning('passkey.not_named', `A passkey got no name of its own: ${String(error)}`);
+    return added;
+  }
 }

@@ -7,20 +7,25 @@ import { changeClientAction, removeClientAction, rotateSecretAction } from '../a
 import { NewSecret } from '../credentials';
 import { RegistrationFields } from '../registration-fields';
 
-/** @param hasPrevious whether the secret before this one still works: then one more is made only for whoever says what ends. */
-export function SecretForm({ clientId, hasPrevious }: { clientId: string; hasPrevious: boolean }) {
+type SecretFormProps = {
+  clientId: string;
+  /** Names the newest secret, which somebody may end. */
+  newestMadeAt: string;
+  /** Whether the secret before still works: then one more is made only for whoever says what ends. */
+  hasPrevious: boolean;
+};
+
+export function SecretForm({ clientId, newestMadeAt, hasPrevious }: SecretFormProps) {
   return (
     <ActionForm
       action={rotateSecretAction}
       whenDone={({ secret = '' }) => <NewSecret secret={secret} title="Copy its new secret now" />}
     >
-      {(state, pending) => (
+      {(_state, pending) => (
         <div className="grid justify-items-start gap-3">
           <input type="hidden" name="clientId" value={clientId} />
-          {/* One made elsewhere since the page was drawn, too. */}
-          {hasPrevious || (state.status === 'failed' && state.problem.code === 'app.secret_just_made') ? (
-            <WhatEnds />
-          ) : null}
+          <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
+          {hasPrevious ? <WhatEnds /> : null}
           <SubmitButton
             variant="secondary"
             label="Make a new secret"

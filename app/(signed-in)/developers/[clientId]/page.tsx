@@ -89,23 +89,30 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
 }
 
 function SecretSection({ client }: { client: OwnClient }) {
-  const { clientId, isConfidential, previousSecretUntil } = client;
+  const { clientId, secretMadeAt, previousSecretUntil } = client;
   return (
     <section className="py-5">
       <div className="grid max-w-[52ch] gap-3">
         <h2>Secret</h2>
-        {isConfidential ? (
+        {secretMadeAt ? (
           <>
             <p className="text-muted">
               We keep only a hash of it. A new one takes its place; the old one works for a day more.
             </p>
+            <p>
+              The newest was made <LocalTime at={secretMadeAt} />.
+            </p>
             {previousSecretUntil ? (
               <p>
-                The secret before this one works until <LocalTime at={previousSecretUntil} />. Until then,
-                another one is made only if you say which of them ends.
+                The one before it works until <LocalTime at={previousSecretUntil} />. Until then, another one
+                is made only if you say which of them stops working.
               </p>
             ) : null}
-            <SecretForm clientId={clientId} hasPrevious={previousSecretUntil !== null} />
+            <SecretForm
+              clientId={clientId}
+              newestMadeAt={secretMadeAt}
+              hasPrevious={previousSecretUntil !== null}
+            />
           </>
         ) : (
           <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
