@@ -5,6 +5,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
+/** What they end with where they could not look. Their 1 says that something is wrong with what they looked at. */
+const unlooked = { doctor: 2, 'verify-proof': 2 };
+
 // Everything that runs before the version is known lives in plain JavaScript that Node 20 understands.
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8'));
@@ -91,7 +94,7 @@ function runAgainOn(node) {
     });
   }
   child.on('error', (error) => endWith(`The borrowed Node could not be started: ${error.message}`));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('exit', (code) => process.exit(code ?? failureCode()));
 }
 
 /** npm runs us through a shell that dies of the SIGTERM npm passes on, without telling us: notice that. */
@@ -112,7 +115,15 @@ function isNewEnough(version) {
   return major > requiredMajor || (major === requiredMajor && minor >= requiredMinor);
 }
 
-function endWith(message) {
-  console.error(message);
-  process.exit(1);
+function failureCode() {
+  return unlooked[process.argv[2]] ?? 1;
+}
+
+/** Whoever reads the doctor by a program gets its JSON also where it never began. */
+function endWith(failure) {
+  const code = failureCode();
+  if (process.argv[2] === 'doctor' && process.argv.includes('--json'))
+    console.log(JSON.stringify({ format: 1, exit_code: code, error: failure?.message ?? failure }));
+  else console.error(failure);
+  process.exit(code);
 }
