@@ -7,6 +7,7 @@ import { writeFromMigrations } from './write-from-migrations.ts';
 type Kind = 'table' | 'view' | 'function' | 'trigger';
 /** `about`: its comment. Of a trigger: its table and its function. */
 type Described = { kind: Kind; schema: string; name: string; about: string };
+type Policy = { name: string; tables: string; roles: string; command: string; rows: string };
 
 const headings: [Kind, string, string][] = [
   ['table', 'countersign', 'Tables that people read'],
@@ -32,38 +33,74 @@ const objectsQuery = `
   where n.nspname in ('countersign', 'countersign_private') and not t.tgisinternal
   order by 3, 4`;
 
+/** One policy for many tables is one row. What it demands is the same for all of them. */
+const policiesQuery = `
+  select policyname as name, string_agg(format('\`%s\`', tablename), ', ' order by tablename) as tables,
+    array_to_string(roles, ', ') || case permissive when 'RESTRICTIVE' then ', beside all others' else '' end as roles,
+    lower(cmd) as command, qual as rows
+  from pg_policies where schemaname in ('countersign', 'countersign_private')
+  group by 1, 3, 4, 5 order by 1, 2`;
+
 async function writeIndex(query: Query): Promise<string> {
   const objects = await query<Described>(objectsQuery);
   const migrations = readMigrations().toReversed();
   const parts = headings.map(([kind, schema, heading]) => {
     const rows = objects
       .filter((object) => object.kind === kind && object.schema === schema)
-      .map(
-        (object) =>
-          `| ${linkTo(object, migrations)} | ${object.about.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')} |`,
-      );
-    return [`## ${heading}`, '', '| name | what it is |', '|---|---|', ...rows].join('\n');
+      .map((object) => {
+        const [now, ...before] = findPlaces(`create (or replace )?${describePattern(object)}`, migrations);
+        if (!now)
+          throw new Error(
+            `No migration makes ${kind} ${object.name} as supabase/write-schema-index.ts looks for it.`,
+          );
+        const altered = kind === 'table' ? findPlaces(`alter ${describePattern(object)}`, migrations) : [];
+        const older = [...altered, ...before]
+          .filter(({ migration }) => migration !== now.migration)
+          .map((place) => linkTo(place.migration.name, place));
+        return [linkTo(`\`${object.name}\``, now), cell(object.about), older.join(', ')];
+      });
+    const third = kind === 'table' ? 'altered by' : kind === 'trigger' ? 'before' : 'before, newest first';
+    return writeTable(heading, ['name', 'what it is', third], rows);
   });
+  const policies = (await query<Policy>(policiesQuery)).map(({ name, tables, roles, command, rows }) => {
+    const [place] = findPlaces(`.*create policy "${name}"`, migrations);
+    if (!place)
+      throw new Error(
+        `No migration makes the policy "${name}" as supabase/write-schema-index.ts looks for it.`,
+      );
+    return [linkTo(name, place), tables, roles, command, `\`${cell(rows)}\``];
+  });
+  const head = ['name', 'on', 'for', 'command', 'rows'];
   return `# The schema, as it is now
 
-A migration is never changed: a later one replaces what an earlier one made. Each name leads to where it stands now. A table's later
-columns are in the migrations that alter it. The two policies that each table for people has are in
-[\`…_grant_rights.sql\`](../supabase/migrations/20261122091100_grant_rights.sql). \`npm run types\` writes this page.
+A migration is never changed: a later one replaces what an earlier one made. Each name leads to where it stands now, and the last
+column to where it stood before, or to what has altered the table since. \`npm run types\` writes this page.
 
-${parts.join('\n\n')}
+${[...parts, writeTable('Policies', head, policies)].join('\n\n')}
 `;
 }
 
-/** The newest migration that makes it. */
-function linkTo({ kind, schema, name }: Described, migrations: Migration[]): string {
-  const made = new RegExp(`^create (or replace )?${kind} ${schema && `${schema}\\.`}${name}\\b`, 'm');
-  for (const migration of migrations) {
-    const at = migration.sql.search(made);
-    if (at < 0) continue;
-    const line = migration.sql.slice(0, at).split('\n').length;
-    return `[\`${name}\`](../supabase/migrations/${migration.version}_${migration.name}.sql#L${line})`;
-  }
-  throw new Error(`No migration makes ${kind} ${name} as supabase/write-schema-index.ts looks for it.`);
+function writeTable(heading: string, head: string[], rows: string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [`## ${heading}`, '', ...lines].join('\n');
 }
+
+const cell = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+
+type Place = { migration: Migration; line: number };
+
+const describePattern = ({ kind, schema, name }: Described) =>
+  `${kind} ${schema && `${schema}\\.`}${name}\\b`;
+
+/** @returns the first line of each migration that begins so, in the order of the migrations */
+function findPlaces(pattern: string, migrations: Migration[]): Place[] {
+  return migrations.flatMap((migration) => {
+    const at = migration.sql.search(new RegExp(`^${pattern}`, 'm'));
+    return at < 0 ? [] : [{ migration, line: migration.sql.slice(0, at).split('\n').length }];
+  });
+}
+
+const linkTo = (text: string, { migration, line }: Place) =>
+  `[${text}](../supabase/migrations/${migration.version}_${migration.name}.sql#L${line})`;
 
 await writeFromMigrations('docs/schema.md', writeIndex);

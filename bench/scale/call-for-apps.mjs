@@ -84,7 +84,7 @@ export function callForApps({ ann }) {
     call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_wallet_id', 'bench'`),
-    call('end_grant_of_reuse', grant),
+    call('tell_of_token_reuse', grant),
     call('end_oauth_grant', `${ann.bound}, ${grant}, 'bench'`),
   ];
 }

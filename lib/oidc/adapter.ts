@@ -18,9 +18,10 @@ const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
  * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet, in seconds from when the request came, which is at most a call's time limit ago. Nobody gets anything twice for a code: the database decides who is first.
+ * library isn't told yet: for so many seconds before the request came, which is at most a call's time limit ago. Nobody gets anything
+ * twice for a code: the database decides who is first.
  */
-const forgivenInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
+const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
 /** How long the library has to go on with a used code that has run out too, so that it ends what came of it. */
 const stillLookedAtInSeconds = 60;
@@ -111,7 +112,7 @@ export const newAuthorizationId = () => randomBytes(32).toString('base64url');
 /** Whether it had been used long before this request came, and not just now. */
 function isReplay({ kind, consumed_ago: ago }: NonNullable<Begun['item']>): boolean {
   const { now, cameAt } = requestState();
-  return ago !== null && ago - (now - cameAt) > (forgivenInSeconds[kind] ?? 0);
+  return ago !== null && ago - (now - cameAt) > (gracePeriodInSeconds[kind] ?? 0);
 }
 
 function findGrant(id: string): AdapterPayload | undefined {

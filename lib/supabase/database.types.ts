@@ -1068,6 +1068,12 @@ export type Database = {
         };
         Returns: boolean;
       };
+      tell_of_token_reuse: {
+        Args: {
+          p_grant_id: string | null;
+        };
+        Returns: null;
+      };
       touch_session: {
         Args: {
           p_session_id: string | null;
