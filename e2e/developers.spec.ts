@@ -81,7 +81,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   ]);
   await expectNoAxeViolations(stale);
   await expectFitsPhone(stale);
-  await stale.getByLabel('End the newest secret').check();
+  await stale.getByLabel('The newest').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
   const replaced = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
@@ -92,12 +92,12 @@ test('a person registers an app with any picture, gets its secret once, changes 
   // The first tab still shows when the one was made that the other has ended.
   await page.reload();
   await stale.reload();
-  await stale.getByLabel('End both secrets now').check();
+  await stale.getByLabel('Both, now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await stale.close();
-  await page.getByLabel('End both secrets now').check();
+  await page.getByLabel('Both, now').check();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
@@ -113,7 +113,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
   await page.getByText('Remove…').click();
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
-  await expect(page.getByText('You have registered no app yet.')).toBeVisible();
+  await expect(page.getByText('You have no apps.')).toBeVisible();
   expect(await readClient(addresses, clientId)).toBeNull();
   expect(await readAsApp(addresses, friend, clientId)).toBeNull();
   expect(member.email).toBeTruthy();

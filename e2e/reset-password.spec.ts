@@ -63,7 +63,8 @@ test('the code of the mail does what its link does, and goes on to where the vis
   await page.reload();
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page).toHaveURL('/reset-password/new?next=%2Faccount');
   await page.getByLabel('Password').fill('a new and better one');

@@ -34,7 +34,8 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   const app = openAuthenticator('', secret.replaceAll(' ', ''));
   await page.getByLabel('Code').fill(wrongCode(app.secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
   // Six digits send themselves.
   await page.getByLabel('Code').fill(app.nextCode());
   await page.getByRole('button', { name: 'Show ten new codes' }).click();

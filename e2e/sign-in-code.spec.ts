@@ -36,7 +36,8 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
 
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
 
   await page.getByLabel('Code').fill('');

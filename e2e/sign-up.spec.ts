@@ -72,7 +72,9 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   const refusal = page.getByRole('alert').filter({ hasText: "doesn't match" });
   await code.fill('000000');
   await passUntil(() => refusal.isVisible());
-  await expect(refusal).toBeFocused();
+  // The next one is typed over it.
+  await expect(code).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe('000000');
   await expect(page.getByRole('link', { name: 'Sign in', exact: true }).first()).toBeVisible();
   await expectNoAxeViolations(page);
   for (const typed of ['00000', '000000']) await code.fill(typed);

@@ -42,8 +42,12 @@ export function ActionForm({
 
   useEffect(() => {
     if (state.status !== 'failed') return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
+    const isWrongCode = state.problem.code.endsWith('code_wrong');
+    const code = isWrongCode ? form.current?.querySelector<HTMLInputElement>('[name=code]') : null;
+    const wrong = code ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
     wrong?.focus();
+    // The next one is typed over it. The alert is read out all the same.
+    code?.select();
   }, [state]);
 
   useEffect(() => {

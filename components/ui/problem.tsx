@@ -1,7 +1,12 @@
+import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
 
-/** What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. */
+/**
+ * What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. That somebody has to confirm
+ * who they are is none: it looks like the step that it is.
+ */
 export function Problem({ problem, takesFocus }: { problem: ProblemText; takesFocus?: boolean }) {
+  const isStep = needsStepUp(problem.code);
   return (
     <div
       role="alert"
@@ -9,9 +14,9 @@ export function Problem({ problem, takesFocus }: { problem: ProblemText; takesFo
       // biome-ignore lint/a11y/noAutofocus: for the answer to a form, without scripts. With them the form does it.
       autoFocus={takesFocus}
       data-code={problem.code}
-      className="rounded-control border border-danger/40 bg-danger-wash px-3.5 py-3"
+      className={`rounded-control border px-3.5 py-3 ${isStep ? 'border-hairline bg-sunken' : 'border-danger/40 bg-danger-wash'}`}
     >
-      <p className="font-semibold text-danger">{problem.title}</p>
+      <p className={isStep ? 'font-semibold' : 'font-semibold text-danger'}>{problem.title}</p>
       <p>{problem.hint}</p>
     </div>
   );

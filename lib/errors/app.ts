@@ -75,12 +75,12 @@ export const appErrors = {
   'app.secret_just_made': {
     status: 409,
     title: 'This app has a new secret already, and the one before still works.',
-    hint: 'Nothing was changed: one more would end that one at once. Choose below which of them is to end, and try again.',
+    hint: 'Nothing was changed: one more would end that one at once. Choose below which of them should stop working, and try again.',
   },
   'app.secret_changed': {
     status: 409,
     title: 'This app has got another secret meanwhile.',
-    hint: 'Nothing was changed. Look below when the newest was made, choose again which of them stops working, and try again.',
+    hint: 'Nothing was changed. Look below when the newest was made, choose again which of them should stop working, and try again.',
   },
   'app.no_secret_before': {
     status: 409,

@@ -47,7 +47,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
               ))}
             </ul>
           ) : (
-            <p className="border-y border-hairline py-8">You have registered no app yet.</p>
+            <p className="border-y border-hairline py-8">You have no apps.</p>
           )}
           {isFull ? (
             <p>

@@ -45,7 +45,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         spellCheck={false}
         className="font-mono"
         defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
-        hint="Where people come back to after they agreed, like https://app.example/callback. One a line, at most ten, each exactly as your app sends it."
+        hint="Where people come back to after they agreed, like https://app.example/callback. One per line, at most ten, each exactly as your app sends it."
         problem={nameWrongOnes(state, 'redirectUris')}
         required
       />
@@ -58,7 +58,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         rows={2}
         className="font-mono"
         defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
-        hint="Where your app may send people after they signed out. One a line."
+        hint="Where your app may send people after they signed out. One per line."
         problem={nameWrongOnes(state, 'signOutUris')}
       />
       <LogoField problem={fieldProblem(state, 'logo')} />

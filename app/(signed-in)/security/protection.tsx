@@ -12,13 +12,17 @@ type ProtectionProps = {
 /** What protects the account, at a glance. The sections beneath say what to do about each. */
 export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps) {
   const strongest = nameOwnWayIn(ways);
-  const parts = [
+  const parts: { name: string; isSet: boolean; instead?: string | undefined }[] = [
     ...(passkeys === null
       ? []
       : [{ name: passkeys > 1 ? `${passkeys} passkeys` : 'Passkey', isSet: passkeys > 0 }]),
     { name: strongest ?? 'Password', isSet: strongest !== null },
     { name: 'Two-step sign-in', isSet: hasTwoStep },
-    { name: 'Recovery codes', isSet: hasRecoveryCodes },
+    {
+      name: 'Recovery codes',
+      isSet: hasRecoveryCodes,
+      instead: hasTwoStep ? undefined : 'come with two-step sign-in',
+    },
   ];
   return (
     <section
@@ -31,11 +35,11 @@ export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: Pro
       <ul
         className={`mt-2 grid gap-x-4 gap-y-1 ${parts.length > 3 ? 'wide:grid-cols-2' : 'wide:grid-cols-3'}`}
       >
-        {parts.map(({ name, isSet }) => (
+        {parts.map(({ name, isSet, instead }) => (
           <li key={name} className={`flex gap-2 ${isSet ? '' : 'text-muted'}`}>
             <span aria-hidden="true">{isSet ? '✓' : '○'}</span>
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              {name}: {isSet ? 'set' : 'not set'}
+              {name}: {isSet ? 'set' : (instead ?? 'not set')}
             </span>
           </li>
         ))}

@@ -29,7 +29,8 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
 }
 
 function describeCount(others: number): string {
-  if (others === 0) return 'You are signed in here and nowhere else.';
+  if (others === 0)
+    return 'A session is a browser that you are signed in with. You are signed in here and nowhere else.';
   const places = others === 1 ? 'in one other place' : `in ${others} other places`;
   return `You are signed in here and ${places}. Before we end a session elsewhere, we may ask you to confirm that it is you.`;
 }

@@ -47,7 +47,7 @@ export function StandingProof({ proof }: { proof: Proof }) {
         <pre className="mt-2 rounded-control border border-hairline bg-sunken px-3.5 py-3 font-mono text-small break-words whitespace-pre-wrap">
           {proof.statement}
         </pre>
-        <Meaning />
+        <Meaning hasName={named !== null} />
       </article>
       <TakeAway proof={proof} />
       <WhatIsCountersign />
@@ -67,7 +67,7 @@ function SignedName({ name }: { name: string | null }) {
 }
 
 /** What somebody may conclude from a proof, and what they may not. */
-function Meaning() {
+function Meaning({ hasName }: { hasName: boolean }) {
   return (
     <div className="mt-6 grid gap-6 wide:grid-cols-2">
       <section>
@@ -81,7 +81,7 @@ function Meaning() {
       <section>
         <h2>What it doesn't prove</h2>
         <ul className="mt-2 list-disc space-y-1.5 pl-5">
-          <li>Who the person behind the account is. They chose the name.</li>
+          <li>Who the person behind the account is.{hasName ? ' They chose the name.' : null}</li>
           <li>That nobody else holds the key, or will.</li>
           <li>What is in the wallet, or that dealing with it is safe.</li>
           <li>When it was signed: the time is this site's word.</li>

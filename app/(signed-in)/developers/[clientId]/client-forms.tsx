@@ -41,12 +41,12 @@ export function SecretForm({ clientId, newestMadeAt, hasPrevious }: SecretFormPr
 const endings = [
   {
     value: 'newest',
-    label: 'End the newest secret',
-    hint: 'If nobody kept it: the one before works on for as long as it would have.',
+    label: 'The newest',
+    hint: 'If nobody kept it. The one before works on for as long as it would have.',
   },
   {
     value: 'both',
-    label: 'End both secrets now',
+    label: 'Both, now',
     hint: 'Nobody gets in to the app until it has the new one.',
   },
 ];
@@ -55,7 +55,7 @@ const endings = [
 function WhatEnds() {
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1.5 text-small font-medium">What is to end?</legend>
+      <legend className="mb-1.5 text-small font-medium">Which secret should stop working?</legend>
       {endings.map(({ value, label, hint }) => (
         <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
           <input type="radio" name="ending" value={value} className="mt-0.5 size-5 shrink-0 accent-ink" />

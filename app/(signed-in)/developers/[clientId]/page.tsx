@@ -15,9 +15,9 @@ import { describeNews } from '../developers-news';
 import { NoSuchPage } from '../no-such-page';
 import { ChangeForm, RemoveForm, SecretForm } from './client-forms';
 
-export const metadata: Metadata = { title: 'Your app' };
-
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
+
+export const metadata: Metadata = { title: 'Your app' };
 
 export default async function ClientPage({ params, searchParams }: ClientPageProps) {
   if (!environment().hasDeveloperApps) return <NoSuchPage />;
