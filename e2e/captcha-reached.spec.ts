@@ -42,6 +42,15 @@ async function tokensOf(page: Page, addresses: Addresses): Promise<Tokens> {
   return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), addresses);
 }
 
+/** As a link does. Next.js may load a document anew for one whose answer surprises it, which is nothing to wait for here. */
+async function goWithinDocument(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { next } = window as unknown as { next: { router: { push(href: string): void } } };
+    next.router.push(to);
+  }, path);
+  await expect(page).toHaveURL(({ pathname }) => pathname === path);
+}
+
 /** As far as the step that needs a token: without one nobody gets there. */
 async function goOnToPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -158,4 +167,52 @@ test('confirming in place asks for no captcha, on a page that shows none', async
   const { code } = await mailbox.newestTo(email, known);
   await confirming.getByLabel('Code').fill(code ?? '');
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});
+
+/** A public page that has no captcha. One that shows an account is loaded anew at sign-in anyway, because its account is gone. */
+async function openPageWithout(page: Page): Promise<void> {
+  await page.goto('/proofs/00000000-0000-4000-8000-000000000000');
+  await waitForHydration(page);
+}
+
+const askedOfProvider = (page: Page) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/captcha/api.js')) asked.push(request.url());
+  });
+  return asked;
+};
+
+test('a form that is reached from a page without its policy is loaded anew before anything is asked of the provider, each time', async ({
+  page,
+}) => {
+  const asked = askedOfProvider(page);
+  // Nobody does the check in between: what remembers the reload must not outlive it.
+  for (const time of [1, 2, 3]) {
+    await openPageWithout(page);
+    await goWithinDocument(page, '/sign-in');
+    await expect(box(page)).toBeVisible();
+    expect(asked).toHaveLength(time);
+    expect(await page.evaluate(() => sessionStorage.getItem('captcha-reloaded-for'))).toBeNull();
+  }
+});
+
+test('a document that can not be had with the policy is loaded anew once, and not for ever', async ({
+  page,
+}) => {
+  await openPageWithout(page);
+  // As after a reload that ended there again.
+  await page.evaluate(() => sessionStorage.setItem('captcha-reloaded-for', '/sign-in'));
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request.url());
+  });
+  const asked = page.waitForRequest(/captcha\/api\.js/);
+  await goWithinDocument(page, '/sign-in');
+  await asked;
+  await page.getByLabel('Email').fill('typed@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.locator('[data-captcha-words]')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
+  expect(documents).toEqual([]);
 });

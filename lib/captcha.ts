@@ -65,8 +65,8 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
 }
 
 /** Pages whose forms Auth wants a captcha for: of somebody who is not signed in. */
-const pages = /^\/(sign-in|sign-up|reset-password|auth\/confirm)$/;
+export const captchaPages = /^\/(sign-in|sign-up|reset-password|auth\/confirm)$/;
 
 export function isCaptchaPage(pathname: string): boolean {
-  return pages.test(pathname);
+  return captchaPages.test(pathname);
 }

@@ -1,3 +1,5 @@
+import { captchaPages } from '../../captcha.ts';
+
 /**
  * The script of pages with a captcha, as a page runs it: written by hand, so that it is no part of any page's own scripts where
  * a project asks for none. It draws the provider's widget into the page's place, gives each form that Auth checks a token as it
@@ -28,11 +30,30 @@ export const captchaGuard = `(() => {
     token = '';
     return taken;
   };
-  // A browser may refuse to keep it. Then a page that lacks the frame is loaded again each time, which is no loop: it has it then.
+  // A page's policy is that of the document. One that was loaded as another page may not let the provider's frame in, so it is
+  // loaded again. Should that end in such a document once more, it stays: once a path, until a document was loaded as a page
+  // with a captcha. A browser may refuse to keep it. Then it is loaded again each time.
   const reloadedFor = 'captcha-reloaded-for';
+  const pages = ${captchaPages};
+  const [loaded] = performance.getEntriesByType('navigation');
+  const loadedAs = loaded && new URL(loaded.name).pathname;
+  const reload = () => {
+    try {
+      if (sessionStorage.getItem(reloadedFor) === location.pathname) return false;
+      sessionStorage.setItem(reloadedFor, location.pathname);
+    } catch { /* nothing can be kept */ }
+    location.reload();
+    return true;
+  };
+  /** Before anything is typed that a reload would take. */
+  const lacksPolicy = () => {
+    if (!loadedAs) return false;
+    if (!pages.test(loadedAs)) return pages.test(location.pathname) && reload();
+    try { sessionStorage.removeItem(reloadedFor); } catch { /* nothing was kept */ }
+    return false;
+  };
   const arrive = (given) => {
     token = given;
-    try { sessionStorage.removeItem(reloadedFor); } catch { /* nothing was kept */ }
     say('');
     if (!held) return;
     const { form, button } = held;
@@ -87,7 +108,7 @@ export const captchaGuard = `(() => {
     if (found === slot) return;
     slot = found;
     held = undefined;
-    if (!slot) return;
+    if (!slot || lacksPolicy()) return;
     if (api) draw();
     else if (!loading) load();
   };
@@ -121,22 +142,15 @@ export const captchaGuard = `(() => {
     },
     true,
   );
-  // And a page's policy is that of the document. One that was loaded as another page may not let the provider's frame in.
-  // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame, and once a path until one
-  // has given a token.
+  // And a document that was loaded before the site had its captcha lacks the policy as well, whatever page it was loaded as.
+  // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame.
   const isOfProvider = (address) => {
     const siteOf = (url) => url.hostname.split('.').slice(-2).join('.') + ':' + url.port;
     return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(slot.dataset.script));
   };
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
-    const [loaded] = performance.getEntriesByType('navigation');
-    if (!slot || !loaded || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
-    if (!isOfProvider(blockedURI) || new URL(loaded.name).pathname === location.pathname) return;
-    try {
-      if (sessionStorage.getItem(reloadedFor) === location.pathname) return;
-      sessionStorage.setItem(reloadedFor, location.pathname);
-    } catch { /* nothing can be kept */ }
-    location.reload();
+    if (!slot || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (loadedAs && loadedAs !== location.pathname && isOfProvider(blockedURI)) reload();
   });
   window.takeCaptchaToken = take;
   look();
