@@ -132,8 +132,8 @@ const Settings = z
 /** Each setting by its first name. */
 export const settingNames = Object.keys(Settings.shape);
 
-/** By its first name, or by one that hosting integrations give it. Blank counts as not set. */
-function firstSet(variables: Variables, name: string): string | undefined {
+/** A setting by its first name, or by one that hosting integrations give it. Blank counts as not set. */
+export function firstSet(variables: Variables, name: string): string | undefined {
   const others: Record<string, readonly string[]> = supabaseVariables;
   return [name, ...(others[name] ?? [])].map((one) => variables[one]?.trim()).find(Boolean);
 }
