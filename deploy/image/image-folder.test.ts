@@ -13,6 +13,7 @@ import { findFreePort } from '../../scripts/stack/ports.ts';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend.ts';
 import { needPrograms } from '../testing/need-programs.ts';
 import { waitUntil } from '../testing/wait-until.ts';
+import { checkList } from './check-list.ts';
 
 /** A build takes minutes on a busy machine. */
 jest.setTimeout(20 * 60_000);
@@ -145,6 +146,10 @@ test('its list of packages names each that lies in it or is part of its files, w
     'ms',
     'text-encoding-utf-8',
   ]);
+});
+
+test('its list of packages is what CycloneDX has in its schema', async () => {
+  expect(await checkList(join(folder, 'sbom.cdx.json'))).toEqual([]);
 });
 
 test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
