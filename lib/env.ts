@@ -129,6 +129,9 @@ const Settings = z
     for (const name of wrong) context.addIssue({ code: 'custom', path: [name] });
   });
 
+/** Each setting by its first name. */
+export const settingNames = Object.keys(Settings.shape);
+
 /** Those with a file of their own. */
 const groupedSettings = Object.keys({ ...houseSettings, ...captchaSettings, ...watchingSettings });
 

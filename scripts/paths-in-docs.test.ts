@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { inProject } from './project-folder.ts';
+
+const files = globSync('**/*', {
+  cwd: inProject(),
+  exclude: (path) => /(^|\/)(node_modules|dist|\.git|\.local|\.next[^/]*)$/.test(path),
+});
+const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
+
+/** What stands in backticks on a page, outside its blocks of code. */
+function listNames(page: string): string[] {
+  const text = readFileSync(inProject(page), 'utf8').replaceAll(/^ *```.*?^ *```/gms, '');
+  return [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
+}
+
+/** `*`, `…` and `<what>` stand for any part of a path. */
+function exists(path: string): boolean {
+  if (existsSync(inProject(path))) return true;
+  const parts = path.split(/\*\*?|…|<\w+>/).map((part) => part.replaceAll(/[^\w/-]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  return files.some((file) => pattern.test(file));
+}
+
+test.each(['CONTRIBUTING.md', 'README.md', ...globSync('docs/*.md', { cwd: inProject() })])(
+  'every path that %s names is there',
+  (page) => {
+    const paths = listNames(page).filter(
+      (name) => name.includes('/') && folders.has(name.split('/')[0] ?? ''),
+    );
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  },
+);
+
+test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
+  'whoever looks for a file or a name of the database that %s names finds it',
+  (page) => {
+    const names = listNames(page);
+    const files = names.filter((name) => /^[\w.…-]+\.(tsx?|mjs|sql|json|toml|md)$/.test(name));
+    expect(files.filter((file) => !exists(file) && !exists(`**/${file}`))).toEqual([]);
+    const schema = readFileSync(inProject('docs/schema.md'), 'utf8');
+    const ofDatabase = names.flatMap((name) => /^countersign(?:_private)?\.(\w+)$/.exec(name)?.[1] ?? []);
+    expect(ofDatabase.filter((name) => !schema.includes(`| [\`${name}\`]`))).toEqual([]);
+  },
+);
