@@ -13,6 +13,7 @@ import { findFreePort } from '../../scripts/stack/ports.ts';
 import { type Backend, startBackend } from '../../scripts/stack/start-backend.ts';
 import { needPrograms } from '../testing/need-programs.ts';
 import { waitUntil } from '../testing/wait-until.ts';
+import { checkList } from './check-list.ts';
 
 /** A build takes minutes on a busy machine. */
 jest.setTimeout(20 * 60_000);
@@ -137,14 +138,18 @@ test('its list of packages names each that lies in it or is part of its files, w
   expect(
     names.filter((name) => /litesvm|pglite|bcrypt|playwright|jest|typescript|esbuild|biome/.test(name)),
   ).toEqual([]);
-  // Whoever adds a package without a licence says so here. All but the last are compiled into @solana/web3.js.
+  // Whoever adds a package without a licence says so here. All but the last are compiled into @solana/web3.js; so is
+  // ms, whose version lies here as well, with its licence.
   expect(components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([
     'agentkeepalive',
     'fast-stable-stringify',
     'humanize-ms',
-    'ms',
     'text-encoding-utf-8',
   ]);
+});
+
+test('its list of packages is what CycloneDX has in its schema', async () => {
+  expect(await checkList(join(folder, 'sbom.cdx.json'))).toEqual([]);
 });
 
 test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
