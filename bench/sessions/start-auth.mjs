@@ -24,20 +24,20 @@ export async function startAuth({ lifetimeInSeconds }) {
     });
   let backend = await runBackend(lifetimeInSeconds);
   const proxy = await startAuthProxy(backend.url);
-  const { url: supabaseUrl, publishableKey, mailboxUrl } = backend;
-  const account = await createAccount({ supabaseUrl, publishableKey, mailboxUrl });
+  const { url: supabaseUrl, publishableKey, secretKey } = backend;
+  const account = await createAccount({ supabaseUrl, secretKey });
   return {
     proxy,
     account,
     variables: {
       SUPABASE_URL: proxy.url,
       SUPABASE_PUBLISHABLE_KEY: publishableKey,
-      SUPABASE_SECRET_KEY: backend.secretKey,
+      SUPABASE_SECRET_KEY: secretKey,
       SUPABASE_JWT_ISSUER: `${supabaseUrl}/auth/v1`,
     },
     async openSession() {
       const session = await callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account);
-      await recordAsSite({ supabaseUrl, secretKey: backend.secretKey }, session.access_token);
+      await recordAsSite({ supabaseUrl, secretKey }, session.access_token);
       return session;
     },
     async kill() {
