@@ -132,15 +132,10 @@ const Settings = z
 /** Each setting by its first name. */
 export const settingNames = Object.keys(Settings.shape);
 
-/** Those with a file of their own. */
-const groupedSettings = Object.keys({ ...houseSettings, ...captchaSettings, ...watchingSettings });
-
-function firstSet(variables: Variables, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = variables[name]?.trim();
-    if (value) return value;
-  }
-  return undefined;
+/** A setting by its first name, or by one that hosting integrations give it. Blank counts as not set. */
+export function firstSet(variables: Variables, name: string): string | undefined {
+  const others: Record<string, readonly string[]> = supabaseVariables;
+  return [name, ...(others[name] ?? [])].map((one) => variables[one]?.trim()).find(Boolean);
 }
 
 /**
@@ -149,37 +144,10 @@ function firstSet(variables: Variables, names: readonly string[]): string | unde
  * never repeats a value, since that may be a secret.
  */
 export function readEnvironment(variables: Variables): ReadEnvironment {
-  const given: Variables = {
-    SUPABASE_URL: firstSet(variables, ['SUPABASE_URL', ...supabaseVariables.SUPABASE_URL]),
-    SUPABASE_PUBLISHABLE_KEY: firstSet(variables, [
-      'SUPABASE_PUBLISHABLE_KEY',
-      ...supabaseVariables.SUPABASE_PUBLISHABLE_KEY,
-    ]),
-    SUPABASE_SECRET_KEY: firstSet(variables, [
-      'SUPABASE_SECRET_KEY',
-      ...supabaseVariables.SUPABASE_SECRET_KEY,
-    ]),
-    SUPABASE_SECRET_KEY_PREVIOUS: firstSet(variables, ['SUPABASE_SECRET_KEY_PREVIOUS']),
-    SUPABASE_JWT_ISSUER: firstSet(variables, ['SUPABASE_JWT_ISSUER']),
-    SITE_URL: firstSet(variables, ['SITE_URL']) ?? `http://localhost:${variables.PORT || 3000}`,
-    COUNTERSIGN_EMBEDDED: firstSet(variables, ['COUNTERSIGN_EMBEDDED']),
-    MAILBOX_URL: firstSet(variables, ['MAILBOX_URL']),
-    LOCAL_MINIMUM_TIMES: firstSet(variables, ['LOCAL_MINIMUM_TIMES']),
-    LOCAL_BACKEND_TIMEOUT: firstSet(variables, ['LOCAL_BACKEND_TIMEOUT']),
-    SOLANA_CLUSTER: firstSet(variables, ['SOLANA_CLUSTER']),
-    SOLANA_RPC_URL: firstSet(variables, ['SOLANA_RPC_URL']),
-    LOCAL_SOLANA_URL: firstSet(variables, ['LOCAL_SOLANA_URL']),
-    MWA_REFLECTOR: firstSet(variables, ['MWA_REFLECTOR']),
-    SMTP_URL: firstSet(variables, ['SMTP_URL']),
-    MAIL_FROM: firstSet(variables, ['MAIL_FROM']),
-    ...Object.fromEntries(groupedSettings.map((name) => [name, firstSet(variables, [name])])),
-    DEVELOPER_APPS: firstSet(variables, ['DEVELOPER_APPS']),
-    CLEAN_UP: firstSet(variables, ['CLEAN_UP']),
-    SHUTDOWN_DELAY: firstSet(variables, ['SHUTDOWN_DELAY']),
-    LOG_REQUESTS: firstSet(variables, ['LOG_REQUESTS']) ?? (isDeployed(variables) ? '1' : '0'),
-    TRUSTED_PROXY_HEADER: firstSet(variables, ['TRUSTED_PROXY_HEADER']),
-    TRUSTED_PROXY_HOPS: firstSet(variables, ['TRUSTED_PROXY_HOPS']) ?? '1',
-  };
+  const given: Variables = Object.fromEntries(settingNames.map((name) => [name, firstSet(variables, name)]));
+  given.SITE_URL ??= `http://localhost:${variables.PORT || 3000}`;
+  given.LOG_REQUESTS ??= isDeployed(variables) ? '1' : '0';
+  given.TRUSTED_PROXY_HOPS ??= '1';
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];

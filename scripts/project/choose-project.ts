@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { supabaseVariables } from '../../lib/env.ts';
+import { firstSet } from '../../lib/env.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
@@ -63,9 +63,4 @@ export function chooseProject(variables: Variables): Project {
     siteUrl,
     isEmbedded: true,
   };
-}
-
-function firstSet(variables: Variables, name: keyof typeof supabaseVariables): string | undefined {
-  const names = [name, ...supabaseVariables[name]];
-  return names.map((one) => variables[one]?.trim()).find(Boolean);
 }

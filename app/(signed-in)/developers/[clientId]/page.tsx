@@ -99,20 +99,7 @@ function SecretSection({ client }: { client: OwnClient }) {
             <p className="text-muted">
               We keep only a hash of it. A new one takes its place; the old one works for a day more.
             </p>
-            <p>
-              The newest was made <LocalTime at={secretMadeAt} />.
-            </p>
-            {previousSecretUntil ? (
-              <p>
-                The one before it works until <LocalTime at={previousSecretUntil} />. Until then, another one
-                is made only if you say which of them stops working.
-              </p>
-            ) : null}
-            <SecretForm
-              clientId={clientId}
-              newestMadeAt={secretMadeAt}
-              hasPrevious={previousSecretUntil !== null}
-            />
+            <SecretForm clientId={clientId} newestMadeAt={secretMadeAt} previousUntil={previousSecretUntil} />
           </>
         ) : (
           <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
