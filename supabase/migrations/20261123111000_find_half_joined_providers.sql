@@ -12,6 +12,7 @@ begin
 end $$;
 comment on function countersign_private.knows_linking_target is
   'Whether this project''s Auth keeps the account that a provider is being joined to.';
+revoke execute on function countersign_private.knows_linking_target() from public, anon, authenticated, service_role;
 
 -- As they were, but for that table.
 create or replace function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
