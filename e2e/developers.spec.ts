@@ -58,6 +58,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
 
   await page.getByRole('link', { name: "I've saved it" }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Wallet Gate · /);
   expect(await page.content()).not.toContain(secret);
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
@@ -117,6 +118,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Wallet Door · /);
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));

@@ -95,10 +95,10 @@ describe('the name in what is signed', () => {
 });
 
 test.each([
-  ['eve" (ID 1111)', ['"', '(', ')']],
-  ['$$ Ada $', ['$']],
-  ['a\u200Bda\nb', ['U+200B', 'U+000A']],
-  ['a\u3164da', ['U+3164']],
+  ['eve" (ID 1111)', ['“"”', '“(”', '“)”']],
+  ['$$ Ada $', ['“$”']],
+  ['a\u200Bda\nb', ['U+200B (invisible)', 'U+000A (invisible)']],
+  ['a\u3164da', ['U+3164 (invisible)']],
   ['José महेश', []],
 ])('tells which characters of %j no name may have', (name, odd) => {
   expect(listOddCharacters(name)).toEqual(odd);

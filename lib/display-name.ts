@@ -63,8 +63,8 @@ export function isWrittenName(name: string, longest: number): boolean {
 }
 
 /**
- * The characters that no name of an account or an app may have, each once: as it is, or by its number (`U+200B`) where nobody would
- * see it.
+ * The characters that no name of an account or an app may have, each once: in quotes, or by its number where nobody would see it, like
+ * `U+200B (invisible)`.
  */
 export function listOddCharacters(name: string): string[] {
   const odd = [...name.trim()].filter(
@@ -72,8 +72,8 @@ export function listOddCharacters(name: string): string[] {
   );
   return [...new Set(odd)].map((character) =>
     /[\p{C}\p{Z}]/u.test(character) || invisible.test(character)
-      ? `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
-      : character,
+      ? `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')} (invisible)`
+      : `“${character}”`,
   );
 }
 

@@ -3,6 +3,7 @@
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Problem } from '@/lib/problem';
 import { Field } from './field';
+import { useWrongCode } from './wrong-code';
 
 /** Enough to see the last digit, or to press the button oneself. */
 const pauseInMilliseconds = 300;
@@ -20,6 +21,7 @@ type CodeInputProps = {
 export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
+  const wrong = useWrongCode();
   const said = hint ?? (sendsItself ? sendingHint : undefined);
   return (
     <Field
@@ -35,6 +37,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
       className="font-mono tracking-widest"
       onPaste={pasteCode}
       problem={problem}
+      {...wrong}
       {...(said && { hint: said })}
     />
   );

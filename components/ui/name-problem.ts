@@ -8,6 +8,15 @@ export function nameProblem(state: FormState): Problem | undefined {
   const problem = fieldProblem(state, 'name');
   const odd = listOddCharacters(typedValue(state, 'name') ?? '');
   return problem && odd.length > 0
-    ? { ...problem, title: `${problem.title} Take out ${odd.join(' ')}` }
+    ? { ...problem, title: `${problem.title} Take out ${listInWords(odd)}.` }
     : problem;
+}
+
+/** More of them say nothing new. */
+const mostNamed = 5;
+
+function listInWords(odd: string[]): string {
+  const others = odd.length - mostNamed;
+  const named = others > 0 ? [...odd.slice(0, mostNamed), `${others} more`] : odd;
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(named);
 }
