@@ -78,7 +78,8 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   const { code } = await mailbox.newestTo(email);
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(page.getByText("That code doesn't match")).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByText(`Your email is now ${email}.`)).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(email);

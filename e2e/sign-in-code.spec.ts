@@ -41,9 +41,9 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
   // Wrong once more: read out once more, by an element that is new.
-  const before = await refusal.elementHandle();
+  const first = await refusal.elementHandle();
   await page.getByLabel('Code').press('Enter');
-  await expect.poll(() => before?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
   await expect(refusal).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
 

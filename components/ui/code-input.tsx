@@ -22,7 +22,8 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
   const wrong = useWrongCode();
-  const said = hint ?? (sendsItself ? sendingHint : undefined);
+  // What is wrong is read out first.
+  const said = hint ?? (sendsItself && !wrong['aria-invalid'] ? sendingHint : undefined);
   return (
     <Field
       ref={input}
