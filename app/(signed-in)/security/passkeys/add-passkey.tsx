@@ -7,6 +7,7 @@ import { hasPasskeys } from '@/components/passkey/passkey-support';
 import { keepWish, takeKeptWish, takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
+import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { Problem } from '@/components/ui/problem';
 import type { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
@@ -89,7 +90,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     // Not by itself: some browsers ask for a passkey only after a press.
     if (canUse && takeKeptWish()) {
       setStep({ name: 'confirmed' });
-      button.current?.focus();
+      focusOnceLoaded(() => button.current);
     }
   }, [canUse]);
 
