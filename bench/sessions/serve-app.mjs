@@ -16,6 +16,8 @@ export async function serveApp(folder, page, variables) {
   const siteUrl = `http://localhost:${port}`;
   const app = startProcess({
     name: 'An app of the bench',
+    // The site reads its build from where it runs.
+    folder,
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),
       inProject('node_modules/next/dist/bin/next'),

@@ -24,8 +24,8 @@ export async function startAuth({ lifetimeInSeconds }) {
     });
   let backend = await runBackend(lifetimeInSeconds);
   const proxy = await startAuthProxy(backend.url);
-  const { url: supabaseUrl, publishableKey, mailboxUrl } = backend;
-  const account = await createAccount({ supabaseUrl, publishableKey, mailboxUrl });
+  const { url: supabaseUrl, publishableKey, secretKey } = backend;
+  const account = await createAccount({ supabaseUrl, secretKey });
   return {
     proxy,
     account,
