@@ -58,6 +58,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
 
   await page.getByRole('link', { name: "I've saved it" }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Wallet Gate · /);
   expect(await page.content()).not.toContain(secret);
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
@@ -81,6 +82,8 @@ test('a person registers an app with any picture, gets its secret once, changes 
   ]);
   await expectNoAxeViolations(stale);
   await expectFitsPhone(stale);
+  await page.reload();
+  await page.getByLabel('The newest').check();
   await stale.getByLabel('The newest').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
@@ -89,23 +92,33 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
-  // The first tab still shows when the one was made that the other has ended.
-  await page.reload();
+  // The first tab meant the one that the other has ended: at no press does it end what the other was shown.
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
+  await expect(page.getByLabel('The newest')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(page.locator('[data-code="app.secret_just_made"]')).toBeFocused();
+  expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([
+    hashClientSecret(replaced),
+    hashClientSecret(secret),
+  ]);
+  await page.getByLabel('Both, now').check();
   await stale.reload();
   await stale.getByLabel('Both, now').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   const onlySecret = await stale.getByRole('main').locator('code', { hasText: 'cs_' }).innerText();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await stale.close();
-  await page.getByLabel('Both, now').check();
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
+  await expect(page.getByLabel('Both, now')).toBeHidden();
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Take the logo away').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Wallet Door · /);
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));

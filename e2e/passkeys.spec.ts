@@ -343,3 +343,31 @@ test('an account that a wallet made gets a passkey, and is no longer lost with t
   await page.waitForURL('**/wallets');
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
 });
+
+test('whoever confirms by a wallet to add a passkey comes back to a page that says so, and goes on there', async ({
+  page,
+  addresses,
+}) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await page.waitForURL('**/wallets');
+  const device = await addVirtualAuthenticator(page);
+  await device.touch();
+  await letSessionsAge(addresses, await readUserId(page, addresses), '11 minutes');
+  await page.goto('/security');
+  await addButton(page).click();
+  await page.getByRole('link', { name: "Confirm it's you" }).click();
+  await page.getByRole('button', { name: 'Use a wallet' }).click();
+  await dialog.getByRole('button', { name: /^Demo Wallet/ }).click();
+  await dialog.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
+  await expect(page.getByText("It's you. Now add the passkey.")).toBeVisible();
+  await expect(addButton(page)).toBeFocused();
+  expect(new URL(page.url()).search).toBe('');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  await expect(page.getByText("It's you. Now add the passkey.")).toBeHidden();
+});

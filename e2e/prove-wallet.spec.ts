@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/test.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
@@ -211,6 +212,16 @@ test('lists a wallet once that two tabs prove, and both see it', async ({
   await connectWallet(page);
   await connectWallet(second);
   const address = await readAddress(page);
+  // Neither goes on before both were pressed: the one that is proven first takes the button of the other away.
+  const pressed = new Set<Page>();
+  const both = Promise.withResolvers<void>();
+  await context.route('**/wallets', async (route) => {
+    if (route.request().method() === 'POST') {
+      if (pressed.add(route.request().frame().page()).size === 2) both.resolve();
+      await both.promise;
+    }
+    await route.continue();
+  });
   await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Prove it' }).click()));
   for (const tab of [page, second]) {
     await expect(provenRow(tab, address)).toHaveCount(1);

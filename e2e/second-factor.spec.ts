@@ -91,7 +91,12 @@ test('an authenticator is added, asked for, lost, replaced by a recovery code, a
   await page.getByRole('link', { name: 'Use a recovery code' }).click();
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
-  await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
+  const recovery = page.getByLabel('Recovery code');
+  await recovery.fill('AAAA-AAAA-AAAA-AAAA');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(recovery).toHaveAccessibleDescription(/isn't a recovery code of this account/);
+  await expect(recovery).toBeFocused();
+  await recovery.fill((codes[3] ?? '').toLowerCase().replaceAll('-', ' '));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Set up your authenticator again.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add an authenticator app' })).toBeVisible();

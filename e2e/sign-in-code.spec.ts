@@ -36,9 +36,16 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
 
   await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: wrongCode })).toBeVisible();
+  const refusal = page.getByRole('alert').filter({ hasText: wrongCode });
+  await expect(refusal).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
+  // Wrong once more: read out once more, by an element that is new.
+  const first = await refusal.elementHandle();
+  await page.getByLabel('Code').press('Enter');
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(refusal).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
 
   await page.getByLabel('Code').fill('');
   await page.getByLabel('Code').evaluate(
@@ -216,6 +223,11 @@ test.describe('before JavaScript has loaded', () => {
     await page.getByRole('link', { name: 'Use a password instead' }).click();
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goto(asked);
+    await page.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/^That code doesn't match/);
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await expect(page.getByLabel('Code')).toHaveValue('');
     await page.getByLabel('Code').fill(code ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/account');

@@ -75,6 +75,8 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   // The next one is typed over it.
   await expect(code).toBeFocused();
   expect(await page.evaluate(() => String(getSelection()))).toBe('000000');
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toHaveAccessibleDescription(/^That code doesn't match/);
   await expect(page.getByRole('link', { name: 'Sign in', exact: true }).first()).toBeVisible();
   await expectNoAxeViolations(page);
   for (const typed of ['00000', '000000']) await code.fill(typed);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
 import { chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
@@ -72,11 +73,17 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(proven(page).locator('code')).toHaveText(address);
 
   // Signing in named no account; a proof to share does.
-  await proven(page).getByRole('button', { name: 'Prove to share' }).click();
+  const proveToShare = proven(page).getByRole('button', { name: 'Prove to share' });
+  await expect(proveToShare).toHaveAccessibleDescription(
+    /^Proven by signing in: that signature stays private\. Prove it once more for a proof that you can share\./,
+  );
+  await expectFitsPhone(page);
+  await proveToShare.click();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await proven(page).getByRole('button', { name: 'Share proof' }).click();
   await expect(proven(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await expect(proven(page).getByText('Proven by signing in')).toBeHidden();
   expect(consoleErrors).toEqual([]);
 });
 

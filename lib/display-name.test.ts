@@ -1,4 +1,4 @@
-import { isNameOfStatement, refuseDisplayName, writePlainName } from './display-name';
+import { isNameOfStatement, listOddCharacters, refuseDisplayName, writePlainName } from './display-name';
 
 describe('a display name', () => {
   test.each([
@@ -92,4 +92,14 @@ describe('the name in what is signed', () => {
     expect(isNameOfStatement('Анна', 'Anna')).toBe(false);
     expect(isNameOfStatement('eve" (ID 1111-1111)', null)).toBe(false);
   });
+});
+
+test.each([
+  ['eve" (ID 1111)', ['“"”', '“(”', '“)”']],
+  ['$$ Ada $', ['“$”']],
+  ['a\u200Bda\nb', ['U+200B (invisible)', 'U+000A (invisible)']],
+  ['a\u3164da', ['U+3164 (invisible)']],
+  ['José महेश', []],
+])('tells which characters of %j no name may have', (name, odd) => {
+  expect(listOddCharacters(name)).toEqual(odd);
 });

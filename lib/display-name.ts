@@ -62,6 +62,21 @@ export function isWrittenName(name: string, longest: number): boolean {
   return lookalikes.filter((script) => script.test(name)).length <= 1;
 }
 
+/**
+ * The characters that no name of an account or an app may have, each once: in quotes, or by its number where nobody would see it, like
+ * `U+200B (invisible)`.
+ */
+export function listOddCharacters(name: string): string[] {
+  const odd = [...name.trim()].filter(
+    (character) => invisible.test(character) || !(written.test(character) || /\p{M}/u.test(character)),
+  );
+  return [...new Set(odd)].map((character) =>
+    /[\p{C}\p{Z}]/u.test(character) || invisible.test(character)
+      ? `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')} (invisible)`
+      : `“${character}”`,
+  );
+}
+
 /** Why an account can't be called something. */
 export type NameRefusal = 'too_long' | 'like_code' | 'invalid';
 

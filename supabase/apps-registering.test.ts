@@ -267,10 +267,10 @@ describe('an app that a person registered', () => {
   });
 
   it.each([
-    ['the newest', null],
-    ['both', 0],
+    ['it', null],
+    ['it and the one before', 0],
   ])(
-    'of ten who end %s at the same moment one does, and the others hear of it',
+    'of ten who name the same newest secret one ends %s, and the others hear of it',
     async (_, p_keep_seconds) => {
       const dev = await signUpPerson(backend);
       const id = accepted(await register(dev));

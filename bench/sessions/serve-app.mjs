@@ -16,7 +16,7 @@ export async function serveApp(folder, page, variables) {
   const siteUrl = `http://localhost:${port}`;
   const app = startProcess({
     name: 'An app of the bench',
-    // It looks for its build below the folder that it runs in.
+    // The site reads its build from where it runs.
     folder,
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),

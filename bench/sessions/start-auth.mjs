@@ -32,12 +32,12 @@ export async function startAuth({ lifetimeInSeconds }) {
     variables: {
       SUPABASE_URL: proxy.url,
       SUPABASE_PUBLISHABLE_KEY: publishableKey,
-      SUPABASE_SECRET_KEY: secretKey,
+      SUPABASE_SECRET_KEY: backend.secretKey,
       SUPABASE_JWT_ISSUER: `${supabaseUrl}/auth/v1`,
     },
     async openSession() {
       const session = await callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account);
-      await recordAsSite({ supabaseUrl, secretKey }, session.access_token);
+      await recordAsSite({ supabaseUrl, secretKey: backend.secretKey }, session.access_token);
       return session;
     },
     async kill() {

@@ -1,11 +1,21 @@
 'use client';
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
-import { lazy, type ReactNode, useActionState, useEffect, useRef, useState, useTransition } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  useActionState,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Problem } from './problem';
+import { findCodeField, isWrongCode, WrongCodeContext } from './wrong-code';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type ActionFormProps = {
@@ -35,18 +45,19 @@ export function ActionForm({
   // What a post without JavaScript came back with, until this code has an answer of its own.
   const [posted, post] = useActionState(action, readyForm);
   const [answer, setAnswer] = useState<FormState>();
+  const [attempt, setAttempt] = useState(0);
   const [wayBack, setWayBack] = useState<ReactNode>();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
+  const problemId = useId();
   const state = answer ?? posted;
 
   useEffect(() => {
     if (state.status !== 'failed') return;
-    const isWrongCode = state.problem.code.endsWith('code_wrong');
-    const code = isWrongCode ? form.current?.querySelector<HTMLInputElement>('[name=code]') : null;
+    const code = isWrongCode(state.problem.code) ? findCodeField(form.current) : null;
     const wrong = code ?? form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
     wrong?.focus();
-    // The next one is typed over it. The alert is read out all the same.
+    // The next one is typed over it.
     code?.select();
   }, [state]);
 
@@ -84,6 +95,7 @@ export function ActionForm({
       }
       setWayBack(back);
       setAnswer(next);
+      setAttempt((before) => before + 1);
     } catch (error) {
       // A redirect is an exception too, and the router's to handle.
       unstable_rethrow(error);
@@ -94,6 +106,7 @@ export function ActionForm({
 
   if (state.status === 'done' && whenDone) return whenDone(state.values);
   const general = state.status === 'failed' && Object.keys(state.fields).length === 0 ? state.problem : null;
+  const isAboutCode = general !== null && isWrongCode(general.code);
   return (
     <>
       <form
@@ -112,13 +125,22 @@ export function ActionForm({
           startTransition(() => send(typed, button, pressed));
         }}
       >
-        {general ? <Problem problem={general} takesFocus /> : null}
+        {general ? (
+          <Problem
+            key={isAboutCode ? attempt : undefined}
+            id={problemId}
+            problem={general}
+            takesFocus={!isAboutCode}
+          />
+        ) : null}
         {state === posted && general && needsStepUp(general.code) ? (
           <LazyConfirmAccessLink code={general.code} {...(place && { place })} />
         ) : (
           wayBack
         )}
-        {children(state, pending)}
+        <WrongCodeContext value={{ problemId: isAboutCode ? problemId : undefined, attempt }}>
+          {children(state, pending)}
+        </WrongCodeContext>
         {pending ? <Waiting /> : null}
       </form>
       {state.status === 'failed' ? whenFailed : null}

@@ -3,6 +3,7 @@
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Problem } from '@/lib/problem';
 import { Field } from './field';
+import { useWrongCode } from './wrong-code';
 
 /** Enough to see the last digit, or to press the button oneself. */
 const pauseInMilliseconds = 300;
@@ -20,7 +21,9 @@ type CodeInputProps = {
 export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
-  const said = hint ?? (sendsItself ? sendingHint : undefined);
+  const wrong = useWrongCode();
+  // What is wrong is read out first.
+  const said = hint ?? (sendsItself && !wrong['aria-invalid'] ? sendingHint : undefined);
   return (
     <Field
       ref={input}
@@ -35,6 +38,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
       className="font-mono tracking-widest"
       onPaste={pasteCode}
       problem={problem}
+      {...wrong}
       {...(said && { hint: said })}
     />
   );

@@ -11,6 +11,8 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   problem?: Problem | undefined;
   /** The hint stays beneath a problem, for one that says what the problem doesn't. */
   keepsHint?: boolean;
+  /** Has the problem read out as it comes, and again where this is another number: for a field that sends itself. */
+  alertKey?: number;
   /** Stands in the field's right end, for a control that belongs to it. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -18,7 +20,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 
 /** A labelled input with its hint and its problem. 16 px type, so that phones don't zoom in. */
 export function Field(props: FieldProps) {
-  const { label, what, hint, problem, keepsHint, trailing, className = '', ...input } = props;
+  const { label, what, hint, problem, keepsHint, alertKey, trailing, className = '', ...input } = props;
   const id = useId();
   const showsHint = hint && (!problem || keepsHint);
   const described = [problem && `${id}-problem`, showsHint && `${id}-hint`, input['aria-describedby']]
@@ -42,7 +44,14 @@ export function Field(props: FieldProps) {
         />
         {trailing}
       </div>
-      {problem ? <FieldProblem id={`${id}-problem`} problem={problem} /> : null}
+      {problem ? (
+        <FieldProblem
+          key={alertKey}
+          id={`${id}-problem`}
+          problem={problem}
+          isAlert={alertKey !== undefined}
+        />
+      ) : null}
       {showsHint ? (
         <p id={`${id}-hint`} className="mt-1.5 text-small text-muted">
           {hint}

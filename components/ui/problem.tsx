@@ -1,14 +1,22 @@
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
 import type { Problem as ProblemText } from '@/lib/problem';
 
+type ProblemProps = {
+  /** For the field that this is about. */
+  id?: string;
+  problem: ProblemText;
+  takesFocus?: boolean;
+};
+
 /**
  * What went wrong and what to do about it, in the catalogue's words. The one place that shows an error. That somebody has to confirm
  * who they are is none: it looks like the step that it is.
  */
-export function Problem({ problem, takesFocus }: { problem: ProblemText; takesFocus?: boolean }) {
+export function Problem({ id, problem, takesFocus }: ProblemProps) {
   const isStep = needsStepUp(problem.code);
   return (
     <div
+      id={id}
       role="alert"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: for the answer to a form, without scripts. With them the form does it.
@@ -22,10 +30,16 @@ export function Problem({ problem, takesFocus }: { problem: ProblemText; takesFo
   );
 }
 
-/** What is wrong with one field, under that field. */
-export function FieldProblem({ id, problem }: { id: string; problem: ProblemText }) {
+/** What is wrong with one field, under that field. @param isAlert is read out as it comes, for a field that has the focus already. */
+export function FieldProblem(props: { id: string; problem: ProblemText; isAlert?: boolean }) {
+  const { id, problem, isAlert } = props;
   return (
-    <p id={id} data-code={problem.code} className="mt-1.5 text-small text-danger">
+    <p
+      id={id}
+      role={isAlert ? 'alert' : undefined}
+      data-code={problem.code}
+      className="mt-1.5 text-small text-danger"
+    >
       {problem.title}
     </p>
   );

@@ -37,7 +37,6 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const count = useRef<HTMLParagraphElement>(null);
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const shown = [...wallets, ...(typeof lookup === 'object' ? [lookup] : [])];
-  const namesNoAccount = shown.some((wallet) => !wallet.namesAccount);
   const isUnproven = connected !== null && lookup === 'not-proven';
 
   // Somebody has just connected it: the next press is there. Where the focus has gone elsewhere since, it stays.
@@ -102,9 +101,6 @@ export function WalletsOverview(props: WalletsOverviewProps) {
           Shared, a proof is public: anyone with its link sees the address, the signed statement, your
           account's ID, the name it had when proven, and when that was. Never your email or the label.
           Messaging apps may keep a preview.
-          {namesNoAccount
-            ? ' A proof made by signing in names no account: prove the wallet to share it.'
-            : null}
         </p>
       ) : null}
       {pageLinks}

@@ -126,8 +126,9 @@ test('an account that one signs out while the other closes it is closed all the 
   expect(late).toMatchObject({ answer: { was_closed: false } });
 });
 
-test('an app that two give a new secret at once gets one, and the one it uses still works', async () => {
-  const hash = (letter: string) => letter.repeat(43);
+const hash = (letter: string) => letter.repeat(43);
+
+async function addApp(): Promise<string> {
   const added = await ask(first, 'select countersign.add_oauth_client($1, $2)', [
     {
       name: 'Wallet Gate',
@@ -139,16 +140,38 @@ test('an app that two give a new secret at once gets one, and the one it uses st
     },
     hash('a'),
   ]);
-  const id = 'answer' in added ? String(added.answer) : '';
-  const rotate = (letter: string): [string, unknown[]] => [
-    'select countersign.rotate_oauth_client_secret($1, $2, 86400)',
-    [id, hash(letter)],
-  ];
-  const [, late] = await atOnce(rotate('b'), rotate('c'));
-  expect(late).toEqual({ refused: 'operator.secret_just_made' });
+  return 'answer' in added ? String(added.answer) : '';
+}
+
+async function readSecrets(id: string): Promise<unknown> {
   const { rows } = await first.query(
     'select secret_hash, previous_secret_hash from countersign_private.oauth_clients where client_id = $1',
     [id],
   );
-  expect(rows).toEqual([{ secret_hash: hash('b'), previous_secret_hash: hash('a') }]);
+  return rows[0];
+}
+
+const rotate = (id: string, letter: string): [string, unknown[]] => [
+  'select countersign.rotate_oauth_client_secret($1, $2, 86400)',
+  [id, hash(letter)],
+];
+
+test('an app that two give a new secret at once gets one, and the one it uses still works', async () => {
+  const id = await addApp();
+  const [, late] = await atOnce(rotate(id, 'b'), rotate(id, 'c'));
+  expect(late).toEqual({ refused: 'operator.secret_just_made' });
+  expect(await readSecrets(id)).toEqual({ secret_hash: hash('b'), previous_secret_hash: hash('a') });
+});
+
+test('the newest secret of an app that two replace at once is replaced by one, and the other hears of it', async () => {
+  const id = await addApp();
+  await ask(first, ...rotate(id, 'b'));
+  const replace = (letter: string): [string, unknown[]] => [
+    `select countersign.rotate_oauth_client_secret($1, $2, null, c.secret_made_at)
+     from countersign_private.oauth_clients c where c.client_id = $1`,
+    [id, hash(letter)],
+  ];
+  const [, late] = await atOnce(replace('c'), replace('d'));
+  expect(late).toEqual({ refused: 'operator.secret_changed' });
+  expect(await readSecrets(id)).toEqual({ secret_hash: hash('c'), previous_secret_hash: hash('a') });
 });

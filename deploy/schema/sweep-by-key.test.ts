@@ -1,9 +1,7 @@
 import type pg from 'pg';
-import { applySchema } from '../../scripts/schema/apply-schema';
 import { connect } from '../../scripts/schema/connect';
-import { readExpectedSchema } from '../../scripts/schema/expected-schema';
-import { readMigrations } from '../../scripts/schema/migrations-folder';
-import { makeProject, prepareCluster } from '../testing/make-project';
+import { makeAppliedProject } from '../testing/make-applied-project';
+import { prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
 let postgres: Postgres;
@@ -12,19 +10,7 @@ let client: pg.Client;
 beforeAll(async () => {
   postgres = await startPostgres();
   prepareCluster(postgres);
-  const database = makeProject(postgres, 'sweeps');
-  const owner = await connect(postgres.url(database));
-  try {
-    await applySchema(owner, {
-      migrations: readMigrations(),
-      expected: readExpectedSchema(),
-      assume: null,
-      lockTimeoutSeconds: 5,
-      say: () => undefined,
-    });
-  } finally {
-    await owner.end();
-  }
+  const database = await makeAppliedProject(postgres, 'sweeps');
   client = await connect(postgres.url(database, 'supabase_admin'));
 });
 afterAll(async () => {

@@ -38,3 +38,11 @@ export function isClientSecret(hashes: readonly string[], secret: string): boole
   }
   return isRight;
 }
+
+/** Whether a text may say when a secret was made, which names it: as the database writes a time, to the microsecond. */
+export function isWhenMade(text: string): boolean {
+  return (
+    /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}

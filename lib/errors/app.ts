@@ -80,7 +80,7 @@ export const appErrors = {
   'app.secret_changed': {
     status: 409,
     title: 'This app has got another secret meanwhile.',
-    hint: 'Nothing was changed. Look below when the newest was made, choose again which of them should stop working, and try again.',
+    hint: 'Nothing was changed. Below is when the newest was made now. If you still want another one, try again.',
   },
   'app.no_secret_before': {
     status: 409,

@@ -94,12 +94,9 @@ function readLogo(file: string): string {
 }
 
 async function list(project: Project): Promise<Answer> {
-  const apps = await listApps(project);
+  const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
   return { text: apps.map(describeApp).join('\n\n') || 'No app is registered yet.', data: apps };
 }
-
-const listApps = async (project: Project) =>
-  ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
 
 async function rotateSecret(
   command: Extract<Command, { what: 'rotate-secret' }>,
@@ -108,28 +105,17 @@ async function rotateSecret(
   const { secret, hash } = makeClientSecret();
   const { clientId } = command;
   const isReplaced = 'replacedMadeAt' in command;
-  const endsAll = !isReplaced && command.keepHours === 0;
   await callDatabase(project, 'rotate_oauth_client_secret', {
     p_client_id: clientId,
     p_secret_hash: hash,
     p_keep_seconds: isReplaced ? null : command.keepHours * 3600,
-    p_newest_made_at: isReplaced
-      ? command.replacedMadeAt
-      : endsAll
-        ? await findNewestSecret(project, clientId)
-        : null,
+    p_newest_made_at: isReplaced ? command.replacedMadeAt : null,
   });
   const data = { client_id: clientId, client_secret: secret, issuer: project.siteUrl };
   const kept = isReplaced
     ? 'The newest has ended for it. The one before works as long as it would have.'
-    : endsAll
+    : command.keepHours === 0
       ? 'The old one has ended.'
       : `The old one works for ${command.keepHours} more hours.`;
   return { text: `It has a new secret. ${kept}\n${describeMade(data)}`, data };
-}
-
-/** When it was made, so that of two who end it at the same moment only one does; null for an app that the list has no room for. */
-async function findNewestSecret(project: Project, clientId: string): Promise<string | null> {
-  const app = (await listApps(project)).find((one) => one.client_id === clientId);
-  return app?.secret_made_at ?? null;
 }

@@ -70,6 +70,8 @@ test.each([
   ],
   ['a replacing that is none', ['list', '--replace=x'], 'list takes no --replace'],
   ['a replacing of nothing', ['rotate-secret', id, '--replace'], '--replace'],
+  ['a replacing by an id', ['rotate-secret', '--replace', id], 'after the id of the app'],
+  ['a replacing by no time', ['rotate-secret', id, '--replace=2026-13-45T99:99:99Z'], 'as list has it'],
   ['a replacing by a day', ['rotate-secret', id, '--replace=2026-11-23'], 'as list has it'],
   ['a removal that may be a slip', ['remove', id], 'disable can be taken back'],
 ])('refuses %s, and says what is wrong', (_, args, words) => {

@@ -1,3 +1,4 @@
+import { isWhenMade } from '../../lib/apps/client-secret.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { parseOptions } from '../project/parse-options.ts';
 import { sayCommand } from '../project/say-command.ts';
@@ -105,15 +106,17 @@ function readCommand(
     if (given.length > 0) throw new PlainFailure(`list takes nothing more.\n${usage}`);
     return { what };
   }
+  // First: an id in its place would be missed as the id.
+  const replacedMadeAt = values.replace === undefined ? undefined : readTime(values.replace);
   const [id = '', ...more] = given;
   if (!clientId.test(id) || more.length > 0)
     throw new PlainFailure(`${what} needs the id of one app, like app_0123456789abcdefghijklmn.`);
   if (what === 'rotate-secret') {
-    if (values.replace !== undefined && values.keep !== undefined)
+    if (replacedMadeAt !== undefined && values.keep !== undefined)
       throw new PlainFailure(
         'Say --keep or --replace, not both: --replace leaves the end of the one before as it is.',
       );
-    if (values.replace !== undefined) return { what, clientId: id, replacedMadeAt: readTime(values.replace) };
+    if (replacedMadeAt !== undefined) return { what, clientId: id, replacedMadeAt };
     return { what, clientId: id, keepHours: readHours(values.keep ?? '24') };
   }
   if (what === 'remove' && !values.yes)
@@ -131,6 +134,8 @@ function readHours(text: string): number {
 
 /** A secret is named by the very microsecond, which only `list` tells. */
 function readTime(text: string): string {
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text)) return text;
-  throw new PlainFailure('--replace takes when the newest secret was made, as list has it.');
+  if (isWhenMade(text)) return text;
+  throw new PlainFailure(
+    '--replace takes when the newest secret was made, as list has it, after the id of the app.',
+  );
 }

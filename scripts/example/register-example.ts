@@ -28,7 +28,6 @@ export async function registerExample(
       p_client_id: known.client_id,
       p_secret_hash: hash,
       p_keep_seconds: 0,
-      p_newest_made_at: known.secret_made_at,
     });
     return { clientId: known.client_id, clientSecret: secret };
   }

@@ -1,9 +1,10 @@
 -- Two who end the newest secret of an app at the same moment: the second one would end what the first was just shown, untold.
 -- So whoever ends it says which one they mean, by when it was made.
 alter table countersign_private.oauth_clients add column secret_made_at timestamptz not null default now();
-update countersign_private.oauth_clients set secret_made_at = created_at;
+-- Of one that has got a new secret before nobody knows when: then it is when this was applied.
+update countersign_private.oauth_clients set secret_made_at = created_at where previous_secret_hash is null;
 comment on column countersign_private.oauth_clients.secret_made_at is
-  'When the newest secret was made, which names it. When it was registered, for an app without one, and for one from before this.';
+  'When the newest secret was made, which names it. When it was registered, for an app without one.';
 
 create or replace function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
@@ -51,18 +52,16 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 
--- The app of the version before calls both without the last argument: it makes a new secret beside the newest as ever, and can't
--- replace one.
+-- The app of the version before calls both without the last argument: it makes a new secret beside the newest as ever. What ends
+-- one it can't do any more, but for the team's --keep 0.
 drop function countersign.rotate_oauth_client_secret(text, text, integer);
 create function countersign.rotate_oauth_client_secret(
   p_client_id text, p_secret_hash text, p_keep_seconds integer, p_newest_made_at timestamptz default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare client countersign_private.oauth_clients := countersign_private.lock_client(p_client_id, null);
 begin
-  if p_keep_seconds is null or p_newest_made_at is not null then
-    perform countersign_private.require_newest_secret(client, p_newest_made_at, 'operator.secret_changed');
-  end if;
   if p_keep_seconds is null then
+    perform countersign_private.require_newest_secret(client, p_newest_made_at, 'operator.secret_changed');
     perform countersign_private.replace_secret(client, p_secret_hash);
     return;
   end if;
@@ -72,8 +71,8 @@ begin
 end $$;
 comment on function countersign.rotate_oauth_client_secret is
   'Gives an app a new secret, as the team. Refuses as lock_client and rotate_secret do, and with operator.secret_just_made while the '
-  'secret before the newest still counts, unless none is to be kept. Without a time it does and refuses what replace_secret does. '
-  'Whoever replaces the newest so says when that was made, and hears operator.secret_changed if it was not; so does who says it else.';
+  'secret before the newest still counts, unless none is to be kept. Without a time it does and refuses what replace_secret does: '
+  'who replaces the newest so says when it was made, and hears operator.secret_changed if it was not.';
 
 drop function countersign.rotate_own_oauth_client_secret(uuid, uuid, text, text, integer, text);
 create function countersign.rotate_own_oauth_client_secret(

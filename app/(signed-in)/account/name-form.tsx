@@ -1,8 +1,9 @@
 'use client';
 
 import { useId, useState } from 'react';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
+import { nameProblem } from '@/components/ui/name-problem';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { longestDisplayName, refuseDisplayName, writePlainName } from '@/lib/display-name';
 import { SettingDone } from '../setting';
@@ -28,7 +29,7 @@ export function NameForm({ name }: { name: string | null }) {
               hint="In any script, up to 32 characters (optional)"
               keepsHint
               aria-describedby={`${id}-length ${id}`}
-              problem={fieldProblem(state, 'name')}
+              problem={nameProblem(state)}
             />
             <NameLength id={`${id}-length`} length={[...composed].length} />
           </div>

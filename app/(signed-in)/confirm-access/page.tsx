@@ -10,7 +10,9 @@ import { requireViewer } from '@/lib/auth/session/viewer';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
+import { readEnabledWays } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { nameProviders } from './name-providers';
 import { PasskeyWay } from './passkey-way';
 import { AuthenticatorForm, CodeWay, PasswordForm } from './step-up-forms';
 import { WalletWay } from './wallet-way';
@@ -52,8 +54,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       ) : null}
       {listed.ok && !way && !isForeign ? (
         <p>
-          Your account has nothing that could confirm it here. If you sign in another way, like with GitHub or
-          a wallet, sign out and in again.
+          Your account has nothing that could confirm it here. If you sign in another way, like with{' '}
+          {nameProviders(await readEnabledWays())}, sign out and in again.
         </p>
       ) : null}
       {way === 'passkey' ? <PasskeyWay /> : null}

@@ -20,6 +20,7 @@ import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/l
 import { actingViewer, type Viewer } from '@/lib/auth/session/viewer';
 import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
+import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
 import { type Failure, fail } from '@/lib/result';
 import { developersPathAfter } from './developers-news';
@@ -63,10 +64,14 @@ export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending
   if (!acting.ok) return acting;
   const ended = ending ? { ending, newestMadeAt } : null;
   const rotated = await rotateOwnSecret(acting.viewer, clientId, ended, await readDevice());
-  // Made now, or by somebody else since this page was drawn: it says when.
-  refresh();
+  // The page was drawn before somebody made or ended one. After any other refusal it stays as it is: what was chosen on it is about
+  // the secrets that it shows.
+  if (!rotated.ok && isAboutOtherSecrets(rotated.code)) refresh();
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
+
+const isAboutOtherSecrets = (code: ErrorCode) =>
+  code === 'app.secret_changed' || code === 'app.secret_just_made' || code === 'app.no_secret_before';
 
 export const removeClientAction = action(ClientReference, async ({ clientId }) => {
   const acting = await actingDeveloper();

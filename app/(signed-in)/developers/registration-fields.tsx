@@ -2,6 +2,7 @@
 
 import { fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
+import { nameProblem } from '@/components/ui/name-problem';
 import { TextArea } from '@/components/ui/text-area';
 import { refuseRedirectUri } from '@/lib/apps/redirect-uri';
 import type { FormState } from '@/lib/forms/form-state';
@@ -33,7 +34,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
             ? 'With another name, or a new host below, everybody is asked again: until then your app sees nothing of them.'
             : 'What people read where they agree. Up to 40 characters.')
         }
-        problem={fieldProblem(state, 'name')}
+        problem={nameProblem(state)}
         required
       />
       {children}

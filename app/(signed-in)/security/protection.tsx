@@ -21,7 +21,7 @@ export function Protection({ ways, passkeys, hasTwoStep, hasRecoveryCodes }: Pro
     {
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
-      instead: hasTwoStep ? undefined : 'come with two-step sign-in',
+      instead: hasTwoStep ? undefined : 'need two-step sign-in',
     },
   ];
   return (

@@ -29,10 +29,10 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
 }
 
 function describeCount(others: number): string {
-  if (others === 0)
-    return 'A session is a browser that you are signed in with. You are signed in here and nowhere else.';
+  const session = 'A session is a browser that you are signed in with.';
+  if (others === 0) return `${session} You are signed in here and nowhere else.`;
   const places = others === 1 ? 'in one other place' : `in ${others} other places`;
-  return `You are signed in here and ${places}. Before we end a session elsewhere, we may ask you to confirm that it is you.`;
+  return `${session} You are signed in here and ${places}. Before we end a session elsewhere, we may ask you to confirm that it is you.`;
 }
 
 function SessionRow({ session, now }: { session: ListedSession; now: string }) {

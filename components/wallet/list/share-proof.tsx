@@ -20,6 +20,8 @@ type ShareProofProps = {
 /** What everybody with the link will see: said once for all rows. */
 export const sharingHintId = 'what-sharing-shows';
 
+const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
+
 /** Makes a proof public in one press, and then hands out its link in the same place. */
 export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps) {
   const wasShared = useRef(false);
@@ -48,7 +50,7 @@ export function ShareProof({ wallet, siteUrl, publish, prove }: ShareProofProps)
       </span>
     );
   }
-  if (!wallet.namesAccount) return <ProveToShare prove={prove} what={what} />;
+  if (!wallet.namesAccount) return prove ? <ProveToShare prove={prove} wallet={wallet} /> : null;
   const announced = announceSuccess(publish, 'The proof is public now', () => {
     wasShared.current = true;
   });
@@ -93,13 +95,26 @@ function proofPath({ proofId }: Wallet): string {
 }
 
 /** A proof made by signing in names no account, so there is nothing to share yet. */
-function ProveToShare({ prove, what }: { prove: (() => void) | null; what: string }) {
-  return prove ? (
-    <Button onClick={prove} aria-describedby={sharingHintId}>
-      Prove to share<span className="sr-only"> {what}</span>
+function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
+  return (
+    <Button onClick={prove} aria-describedby={`${notSharedId(wallet)} ${sharingHintId}`}>
+      Prove to share<span className="sr-only"> of {nameInControls(wallet)}</span>
     </Button>
-  ) : (
-    <p className="max-w-40 text-small text-muted">To share a proof of it, connect it first.</p>
+  );
+}
+
+/** Why a proof can't be shared as it is, and what makes one that can. Nothing where it can. */
+export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnected: boolean }) {
+  if (wallet.namesAccount) return null;
+  return (
+    <p
+      id={notSharedId(wallet)}
+      className="max-w-[52ch] text-small text-muted [@media(scripting:none)]:hidden"
+    >
+      Proven by signing in: that signature stays private.{' '}
+      {isConnected ? 'Prove it once more' : 'Connect it and prove it once more'} for a proof that you can
+      share.
+    </p>
   );
 }
 

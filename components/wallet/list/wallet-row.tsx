@@ -12,7 +12,7 @@ import { WalletRowLayout } from '../connect/wallet-row-layout';
 import { ListFailed } from './list-failed';
 import type { ManageWalletProps } from './manage-wallet';
 import { nameInControls } from './name-in-controls';
-import { ShareProof, ViewProof } from './share-proof';
+import { NotSharedYet, ShareProof, ViewProof } from './share-proof';
 import type { ManagingActions } from './wallet-actions';
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
@@ -101,6 +101,7 @@ export function WalletRow(props: WalletRowProps) {
               {wallet.label && walletName ? ` · ${walletName}` : null}
               {wallet.isPublic ? <ViewProof wallet={wallet} /> : null}
             </p>
+            <NotSharedYet wallet={wallet} isConnected={connected !== null} />
             <BalanceSlot address={wallet.address} />
           </>
         }

@@ -9,5 +9,5 @@ import type { Viewer } from '../session/viewer.ts';
 export async function nameViewer(viewer: Viewer): Promise<string> {
   if (viewer.email) return viewer.email;
   const account = await readAccount(viewer);
-  return account.ok ? `Account ${account.code}` : 'Account without an email';
+  return account.ok ? `ID ${account.code}` : 'Account without an email';
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { LocalTime } from '@/components/local-time';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
@@ -11,11 +12,11 @@ type SecretFormProps = {
   clientId: string;
   /** Names the newest secret, which somebody may end. */
   newestMadeAt: string;
-  /** Whether the secret before still works: then one more is made only for whoever says what ends. */
-  hasPrevious: boolean;
+  /** Until when the secret before still works: then one more is made only for whoever says what ends. Null where none does. */
+  previousUntil: string | null;
 };
 
-export function SecretForm({ clientId, newestMadeAt, hasPrevious }: SecretFormProps) {
+export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretFormProps) {
   return (
     <ActionForm
       action={rotateSecretAction}
@@ -23,9 +24,19 @@ export function SecretForm({ clientId, newestMadeAt, hasPrevious }: SecretFormPr
     >
       {(_state, pending) => (
         <div className="grid justify-items-start gap-3">
+          <p>
+            The newest was made <LocalTime at={newestMadeAt} isExact />.
+          </p>
+          {previousUntil ? (
+            <p>
+              The one before it works until <LocalTime at={previousUntil} />. Until then, another one is made
+              only if you say which of them stops working.
+            </p>
+          ) : null}
           <input type="hidden" name="clientId" value={clientId} />
           <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
-          {hasPrevious ? <WhatEnds /> : null}
+          {/* What was chosen about one secret is not about the next. */}
+          {previousUntil ? <WhatEnds key={newestMadeAt} /> : null}
           <SubmitButton
             variant="secondary"
             label="Make a new secret"

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { cache } from 'react';
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
@@ -6,7 +7,7 @@ import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Problem } from '@/components/ui/problem';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { requireViewer } from '@/lib/auth/session/viewer';
+import { readViewer, requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -17,14 +18,24 @@ import { ChangeForm, RemoveForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-export const metadata: Metadata = { title: 'Your app' };
+/** For the page and its title. */
+const listOnce = cache(listOwnClients);
+
+export async function generateMetadata({ params }: ClientPageProps): Promise<Metadata> {
+  const check = await readViewer();
+  if (!check.signedIn || !environment().hasDeveloperApps) return { title: 'Your app' };
+  const { clientId } = await params;
+  const listed = await listOnce(check.viewer);
+  const client = listed.ok ? listed.clients.find((one) => one.clientId === clientId) : undefined;
+  return { title: client?.name ?? 'Your app' };
+}
 
 export default async function ClientPage({ params, searchParams }: ClientPageProps) {
   if (!environment().hasDeveloperApps) return <NoSuchPage />;
   const { clientId } = await params;
   const path = `/developers/${clientId}`;
   const viewer = await requireViewer(path);
-  const listed = await listOwnClients(viewer);
+  const listed = await listOnce(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, path);
   if (!listed.ok) return <Problem problem={describeError(listed.code)} />;
   const client = listed.clients.find((one) => one.clientId === clientId);
@@ -99,20 +110,7 @@ function SecretSection({ client }: { client: OwnClient }) {
             <p className="text-muted">
               We keep only a hash of it. A new one takes its place; the old one works for a day more.
             </p>
-            <p>
-              The newest was made <LocalTime at={secretMadeAt} />.
-            </p>
-            {previousSecretUntil ? (
-              <p>
-                The one before it works until <LocalTime at={previousSecretUntil} />. Until then, another one
-                is made only if you say which of them stops working.
-              </p>
-            ) : null}
-            <SecretForm
-              clientId={clientId}
-              newestMadeAt={secretMadeAt}
-              hasPrevious={previousSecretUntil !== null}
-            />
+            <SecretForm clientId={clientId} newestMadeAt={secretMadeAt} previousUntil={previousSecretUntil} />
           </>
         ) : (
           <p className="text-muted">This app has no secret. It uses PKCE instead.</p>

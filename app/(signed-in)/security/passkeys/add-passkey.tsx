@@ -4,9 +4,10 @@ import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addPasskeyHere, type NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/passkey-support';
-import { takeWish } from '@/components/passkey/wish';
+import { keepWish, takeKeptWish, takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
+import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { Problem } from '@/components/ui/problem';
 import type { SignInLink } from '@/components/ui/sign-in-link';
 import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
@@ -17,7 +18,7 @@ import { RenameForm } from './rename-passkey';
 const label = 'Add a passkey';
 
 type Step =
-  | { name: 'ready' }
+  | { name: 'ready' | 'confirmed' }
   | { name: 'asking' | 'waiting' | 'saving' }
   | { name: 'failed'; problem: ProblemText; wayBack: WayBack | undefined }
   | { name: 'added'; passkey: NamedPasskey };
@@ -86,6 +87,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const goOn = useEffectEvent(() => void begin());
   useEffect(() => {
     if (canUse && takeWish()) goOn();
+    // Not by itself: some browsers ask for a passkey only after a press.
+    if (canUse && takeKeptWish()) {
+      setStep({ name: 'confirmed' });
+      focusOnceLoaded(() => button.current);
+    }
   }, [canUse]);
 
   const cancel = () => {
@@ -120,6 +126,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
           </p>
         </>
       )}
+      {step.name === 'confirmed' ? <p role="status">It's you. Now add the passkey.</p> : null}
       {isBusy ? <Waiting step={step.name} onCancel={cancel} /> : null}
       {step.name === 'failed' ? (
         <div ref={failure} className="grid max-w-[432px] gap-3">
@@ -155,6 +162,12 @@ function WayOn({ problem: { code }, links, onConfirmed }: WayOnProps) {
   return code === 'auth.signed_out' ? (
     <links.SignInLink />
   ) : (
-    <links.ConfirmAccessLink code={code} place="#passkeys" pressed={label} onConfirmed={onConfirmed} />
+    <links.ConfirmAccessLink
+      code={code}
+      place="#passkeys"
+      pressed={label}
+      onConfirmed={onConfirmed}
+      keep={keepWish}
+    />
   );
 }

@@ -4,6 +4,8 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { useWrongCode } from '@/components/ui/wrong-code';
+import type { Problem } from '@/lib/problem';
 import { cancelMfaAction, enterFactorCodeAction, enterRecoveryCodeAction } from './actions';
 import { StartOver } from './start-over';
 
@@ -26,22 +28,29 @@ export function RecoveryCodeForm() {
     <ActionForm action={enterRecoveryCodeAction}>
       {(state, pending) => (
         <>
-          <Field
-            label="Recovery code"
-            name="recoveryCode"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            autoFocus
-            className="font-mono"
-            problem={fieldProblem(state, 'recoveryCode')}
-          />
+          <RecoveryCodeInput problem={fieldProblem(state, 'recoveryCode')} />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
           <StartOver state={state} />
         </>
       )}
     </ActionForm>
+  );
+}
+
+function RecoveryCodeInput({ problem }: { problem: Problem | undefined }) {
+  return (
+    <Field
+      label="Recovery code"
+      name="recoveryCode"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      required
+      autoFocus
+      className="font-mono"
+      problem={problem}
+      {...useWrongCode()}
+    />
   );
 }
 

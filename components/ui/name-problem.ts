@@ -1,0 +1,22 @@
+import { listOddCharacters } from '@/lib/display-name';
+import type { FormState } from '@/lib/forms/form-state';
+import type { Problem } from '@/lib/problem';
+import { fieldProblem, typedValue } from './action-form';
+
+/** What is wrong with the field `name`, with the characters that are in the way where some are. */
+export function nameProblem(state: FormState): Problem | undefined {
+  const problem = fieldProblem(state, 'name');
+  const odd = listOddCharacters(typedValue(state, 'name') ?? '');
+  return problem && odd.length > 0
+    ? { ...problem, title: `${problem.title} Take out ${listInWords(odd)}.` }
+    : problem;
+}
+
+/** More of them say nothing new. */
+const mostNamed = 5;
+
+function listInWords(odd: string[]): string {
+  const others = odd.length - mostNamed;
+  const named = others > 0 ? [...odd.slice(0, mostNamed), `${others} more`] : odd;
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(named);
+}

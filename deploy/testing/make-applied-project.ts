@@ -1,0 +1,24 @@
+import { applySchema } from '../../scripts/schema/apply-schema';
+import { connect } from '../../scripts/schema/connect';
+import { readExpectedSchema } from '../../scripts/schema/expected-schema';
+import { readMigrations } from '../../scripts/schema/migrations-folder';
+import { makeProject } from './make-project';
+import type { Postgres } from './start-postgres';
+
+/** A project as `npm run schema -- apply` leaves it. Returns its name. */
+export async function makeAppliedProject(postgres: Postgres, name: string): Promise<string> {
+  const database = makeProject(postgres, name);
+  const owner = await connect(postgres.url(database));
+  try {
+    await applySchema(owner, {
+      migrations: readMigrations(),
+      expected: readExpectedSchema(),
+      assume: null,
+      lockTimeoutSeconds: 5,
+      say: () => undefined,
+    });
+  } finally {
+    await owner.end();
+  }
+  return database;
+}
