@@ -32,13 +32,9 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
             <Link
               href={href}
               aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="relative flex h-14 items-center justify-center px-1 text-muted no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:h-11 wide:px-2.5 wide:focus-visible:outline-offset-2"
+              className="place-link"
             >
-              {/* As wide as the wider of its two weights, so that its neighbours stay where they are. */}
-              <span
-                data-label={label}
-                className="grid justify-items-center before:invisible before:h-0 before:overflow-hidden before:font-normal before:content-[attr(data-label)/''] after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/'']"
-              >
+              <span data-label={label} className="as-wide-as-bold">
                 {label}
               </span>
             </Link>

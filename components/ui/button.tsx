@@ -11,7 +11,7 @@ const looks = {
 
 /** The classes of a button, for a link that has to look like one. */
 export function buttonClasses(variant: keyof typeof looks, more = ''): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-3.5 text-[14px] leading-5 font-semibold no-underline transition-opacity duration-120 disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60 ${looks[variant]} ${more}`;
+  return `button ${looks[variant]} ${more}`;
 }
 
 export function Button({

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** AES-256-GCM with nonces and tags of the lengths that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';
@@ -35,7 +42,7 @@ export function unseal(
   return null;
 }
 
-function unsealWith(key: Buffer, bytes: Buffer, name: string): string | null {
+function unsealWith(key: KeyObject, bytes: Buffer, name: string): string | null {
   const nonce = bytes.subarray(0, nonceBytes);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(name));
@@ -49,14 +56,15 @@ function unsealWith(key: Buffer, bytes: Buffer, name: string): string | null {
   }
 }
 
-/** Derived once: a process has one secret key, and the one before it. */
-const sealingKeys = new Map<string, Buffer>();
+/** Derived once: a process has one secret key, and the one before it. As bytes each use would make a key of them anew. */
+const sealingKeys = new Map<string, KeyObject>();
 
 /** A key of its own, by HKDF (RFC 5869), so that nothing that is sealed tells of other uses of the secret key. */
-function sealingKey(secretKey: string): Buffer {
+function sealingKey(secretKey: string): KeyObject {
   const known = sealingKeys.get(secretKey);
   if (known) return known;
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'sealed cookie', keyBytes));
+  const bytes = hkdfSync('sha256', secretKey, '', 'sealed cookie', keyBytes);
+  const key = createSecretKey(Buffer.from(bytes));
   sealingKeys.set(secretKey, key);
   return key;
 }
