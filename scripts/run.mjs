@@ -35,7 +35,7 @@ async function runHere(name, args) {
   try {
     if (existsSync(`${projectFolder}/scripts/commands/${name}.ts`)) {
       const { run } = await import(`./commands/${name}.ts`);
-      process.exit(await run(args));
+      return endOnceRead(await run(args));
     }
     const { runTool } = await import('./run-tool.ts');
     await runTool(name, args);
@@ -117,6 +117,11 @@ function isNewEnough(version) {
 
 function failureCode() {
   return unlooked[process.argv[2]] ?? 1;
+}
+
+/** What went into a pipe may be on its way still: ending at once would cut it off at the 64 kB that a pipe holds. */
+function endOnceRead(code) {
+  process.stdout.write('', () => process.exit(code));
 }
 
 /** Whoever reads the doctor by a program gets its JSON also where it never began. */

@@ -33,6 +33,17 @@ test.each(['biome', 'tsc', 'jest'])('%s runs with what is typed after it', (tool
   expect(output).toMatch(/\d+\.\d+\.\d+/);
 });
 
+test('a long answer arrives whole, also where a pipe reads it', () => {
+  const { code, output } = run(['schema', 'print']);
+  expect(code).toBe(0);
+  expect(output.length).toBeGreaterThan(100_000);
+  const last =
+    globSync('supabase/migrations/*.sql', { cwd: inProject('') })
+      .sort()
+      .at(-1) ?? '';
+  expect(output).toContain(readFileSync(inProject(last), 'utf8').trimEnd());
+});
+
 test('where the home folder cannot be written to, npm keeps its files in the checkout', () => {
   const { code, output, errors } = run(['biome', '--version'], { npm_config_cache: '/dev/null/npm' });
   expect(errors.join()).toContain('npm keeps what it fetches in .local/npm');
