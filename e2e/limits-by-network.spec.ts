@@ -310,3 +310,12 @@ test("without a proxy the connection counts, and no header makes it somebody els
     await app.process.stop();
   }
 });
+
+test('a proxy that writes no address is told of, and nobody is taken for the proxy', async () => {
+  const askReady = async (headers: Record<string, string>) =>
+    JSON.parse((await openVisitor(site.siteUrl).get('/api/ready', headers)).text);
+  expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
+  expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
+  // By another name comes whoever asks past the proxy, like a balancer.
+  expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
+});

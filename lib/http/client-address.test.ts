@@ -40,6 +40,28 @@ test('what a client put in front of the proxy changes nothing', async () => {
   expect(readClientAddress(new Headers({ 'x-real-ip': '198.51.100.7' }))).toBeNull();
 });
 
+test('a request by the name of the site without an address says that the proxy writes none', async () => {
+  const by = (host: string, address?: string) =>
+    new Headers({ host, ...(address && { 'x-forwarded-for': address }) });
+  const SITE_URL = 'https://countersign.example';
+  const { isAddressMissing } = await withSettings({ SITE_URL, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' });
+  expect(isAddressMissing(by('countersign.example'))).toBe(true);
+  expect(isAddressMissing(by('countersign.example', 'unknown'))).toBe(true);
+  expect(isAddressMissing(by('countersign.example', '198.51.100.7'))).toBe(false);
+  // A balancer that asks a process past the proxy.
+  expect(isAddressMissing(by('10.0.0.3:3000'))).toBe(false);
+  const twoProxies = await withSettings({
+    SITE_URL,
+    TRUSTED_PROXY_HEADER: 'X-Forwarded-For',
+    TRUSTED_PROXY_HOPS: '2',
+  });
+  expect(twoProxies.isAddressMissing(by('countersign.example', '198.51.100.7'))).toBe(true);
+  for (const header of ['', 'none']) {
+    const nobody = await withSettings({ SITE_URL, TRUSTED_PROXY_HEADER: header });
+    expect(nobody.isAddressMissing(by('countersign.example'))).toBe(false);
+  }
+});
+
 test('without a proxy in front the connection counts, and nothing that a client sends', async () => {
   const { forwardingHeaders, readClientAddress } = await withSettings({ TRUSTED_PROXY_HEADER: 'none' });
   const { peerHeader } = await import('./request-headers');

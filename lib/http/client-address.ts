@@ -18,6 +18,18 @@ export function readClientAddress(headers: Pick<Headers, 'get'>): string | null 
 }
 
 /**
+ * Whether this request came as a visitor's do, by the name of the site, and without the address that the team's proxy has to write.
+ * Whoever asks a process by another name, like a balancer, asks past the proxy.
+ */
+export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
+  const { trustedProxy, siteUrl } = environment();
+  const isNamedByProxy = trustedProxy !== null && trustedProxy !== 'none';
+  return (
+    isNamedByProxy && headers.get('host') === new URL(siteUrl).host && readClientAddress(headers) === null
+  );
+}
+
+/**
  * What to send along with a call to Auth and the secret key, so that Auth's own limits count the person and not this
  * server. Nothing where the address is not known. A project has to allow it. The challenge of a second factor and its
  * code have to come from the same address: send it with both or with neither.

@@ -58,3 +58,9 @@ test("the connection's address is written over whatever a sender wrote, on every
   // A sender who learnt the seal could still write nothing: theirs is replaced. What only looks like it is refused.
   expect(readPeer(new Headers({ [peerHeader]: `${own}, 192.0.2.66` }))).toBeNull();
 });
+
+test("where no proxy wrote X-Forwarded-For, nobody writes the proxy's own address there after us", async () => {
+  passPeersOn();
+  expect((await send('/', {}))['x-forwarded-for']).toBe('');
+  expect((await send('/', { 'x-forwarded-for': '192.0.2.66' }))['x-forwarded-for']).toBe('192.0.2.66');
+});

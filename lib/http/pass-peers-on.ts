@@ -14,6 +14,8 @@ export function passPeersOn(): void {
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
     request.headers[peerHeader] = `${seal} ${request.socket.remoteAddress ?? ''}`;
+    // Next.js would fill this one in with that address. Where a proxy forgot to write it, everybody would be taken for the proxy.
+    request.headers['x-forwarded-for'] ??= '';
   });
 }
 

@@ -154,6 +154,20 @@ test("visitors' addresses that nobody told apart are warned of", async () => {
   });
 });
 
+test("a proxy that does not write the visitor's address where the site looks for it is named", async () => {
+  const { 'site.visitor-address': address, 'site.ready': ready } = await look(
+    on('/api/ready', { status: 200, body: { status: 'ready', notes: ['passkeys', 'networks'] } }),
+    { TRUSTED_PROXY_HEADER: 'X-Real-IP' },
+  );
+  expect(address).toMatchObject({
+    level: 'problem',
+    what: "The site gets no visitor's address in X-Real-IP.",
+    fix: expect.stringContaining('proxy_set_header X-Real-IP $remote_addr'),
+  });
+  expect(ready?.what).toBe('The site is ready, without passkeys.');
+  expect((await look())['site.visitor-address']).toBeUndefined();
+});
+
 test('a SITE_URL of the wrong scheme or port is told the address at which this very site answers', async () => {
   const { port } = new URL(proxy.url);
   const found = await look(undefined, { SITE_URL: `https://127.0.0.1:${port}` });

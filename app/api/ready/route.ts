@@ -1,5 +1,6 @@
 import { arePasskeysMisfit } from '@/lib/auth/passkey/offered-passkeys';
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
+import { isAddressMissing } from '@/lib/http/client-address';
 import { askDatabase } from '@/lib/supabase/ask-database';
 import { lacksCaptcha } from '@/lib/supabase/captcha-of-project';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';
@@ -9,10 +10,11 @@ export const dynamic = 'force-dynamic';
 /**
  * 200 when people can sign in here, else 503 with what that waits for: `schema` and `issuer` are
  * settings, and the log says which. `notes` names what people do without meanwhile: `passkeys`, where the project has them
- * switched on and set up for another site than `SITE_URL`; `captcha`, where it asks for one that this site has not. Some way in is
- * open with either, so that it is no reason to wait.
+ * switched on and set up for another site than `SITE_URL`; `captcha`, where it asks for one that this site has not; `networks`, where
+ * this request came by the site's own name and without its sender's address. Some way in is open with each, so that it is no reason
+ * to wait.
  */
-export async function GET(): Promise<Response> {
+export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisfit, isCaptchaMissing] = await Promise.all([
     answersAuth(),
     askDatabase(),
@@ -25,7 +27,11 @@ export async function GET(): Promise<Response> {
     ...(database === 'answers' ? [] : [database]),
     ...(issuer ? [] : ['issuer']),
   ];
-  const notes = [...(isMisfit ? ['passkeys'] : []), ...(isCaptchaMissing ? ['captcha'] : [])];
+  const notes = [
+    ...(isMisfit ? ['passkeys'] : []),
+    ...(isCaptchaMissing ? ['captcha'] : []),
+    ...(isAddressMissing(request.headers) ? ['networks'] : []),
+  ];
   const headers = { 'cache-control': 'no-store' };
   return waitsFor.length === 0
     ? Response.json({ status: 'ready', ...(notes.length > 0 && { notes }) }, { headers })

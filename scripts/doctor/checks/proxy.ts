@@ -3,6 +3,10 @@ import type { Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';
 
+/** What follows where the site can't tell visitors' networks apart. */
+export const withoutNetworks =
+  "Attempts are not limited by network: one stranger can use up the attempts at somebody else's account for an hour at a time, and Auth counts everybody as one person.";
+
 /** What the proxies in front of the site do to requests and answers, as far as a visitor can tell. */
 export async function lookAtProxy(context: Context): Promise<Finding[]> {
   return [
@@ -91,7 +95,7 @@ function judgeForwarding({ environment }: Context): Finding[] {
   if (trustedProxy === null)
     return [
       warning('site.networks', 'TRUSTED_PROXY_HEADER is not set.', {
-        why: "Attempts are not limited by network: one stranger can use up the attempts at somebody else's account for an hour at a time, and Auth counts everybody as one person.",
+        why: withoutNetworks,
         fix: "Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
         setting: onSite('TRUSTED_PROXY_HEADER'),
       }),

@@ -5,7 +5,7 @@ import { onSite } from '../settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { compareClocks } from './clock.ts';
 import { findNearAddress } from './near-address.ts';
-import { lookAtProxy } from './proxy.ts';
+import { lookAtProxy, withoutNetworks } from './proxy.ts';
 
 /** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
 export const site: Check = {
@@ -189,10 +189,20 @@ async function lookAtReadiness(context: Context): Promise<Finding[]> {
         fix: 'Let the proxy pass it on, for a monitor.',
       }),
     ];
-  const isNoted = Array.isArray(notes) && notes.length > 0;
-  return [
-    ok('site.ready', isNoted ? `The site is ready, without ${notes.join(' and ')}.` : 'The site is ready.'),
-  ];
+  const noted = Array.isArray(notes) ? notes : [];
+  const without = noted.filter((note) => note !== 'networks');
+  const ready =
+    without.length > 0 ? `The site is ready, without ${without.join(' and ')}.` : 'The site is ready.';
+  return [ok('site.ready', ready), ...(noted.includes('networks') ? [tellOfMissingAddress(context)] : [])];
+}
+
+function tellOfMissingAddress({ environment: { trustedProxy } }: Context): Finding {
+  const header = trustedProxy && trustedProxy !== 'none' ? trustedProxy.header : 'its TRUSTED_PROXY_HEADER';
+  return problem('site.visitor-address', `The site gets no visitor's address in ${header}.`, {
+    why: withoutNetworks,
+    fix: `Have the proxy write the visitor's address there, and compare the number of your proxies with TRUSTED_PROXY_HOPS. nginx: proxy_set_header ${header} $remote_addr.`,
+    setting: onSite('TRUSTED_PROXY_HEADER, TRUSTED_PROXY_HOPS'),
+  });
 }
 
 async function lookAtIssuer(context: Context): Promise<Finding> {
