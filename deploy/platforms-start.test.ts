@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeImageFolder } from '../scripts/image/make-image-folder.ts';
@@ -17,11 +17,14 @@ jest.setTimeout(20 * 60_000);
 const platforms = ['systemd', 'Kubernetes', 'Fly', 'Railway', 'Cloud Run', 'Render'];
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-platforms-'));
 const folder = join(scratch, 'app');
+/** Where anybody may run it: this one may lie in somebody's home folder. */
+const node = join(scratch, 'node');
 let backend: Backend;
 let recipes: Recipe[];
 
 beforeAll(async () => {
   await makeImageFolder(folder);
+  copyFileSync(process.execPath, node);
   // For whoever has no rights here.
   execFileSync('chmod', ['-R', 'a+rX', scratch]);
   recipes = await readRecipes();
@@ -51,7 +54,7 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
   };
   // What the recipe says, in the place of everything that this machine has set. Of it only the port is another.
   const [, ...words] = recipe.command;
-  const site = spawn(process.execPath, words, {
+  const site = spawn(node, words, {
     ...unprivileged(),
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
