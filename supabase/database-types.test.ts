@@ -11,6 +11,7 @@ beforeAll(() => fillFromTemplate(folder));
 
 test.each([
   ['lib/supabase/database.types.ts', 'supabase/write-database-types.ts'],
+  ['docs/functions.sql', 'supabase/write-functions.ts'],
   ['docs/schema.md', 'supabase/write-schema-index.ts'],
   ['supabase/schema-objects.json', 'supabase/write-schema-objects.ts'],
 ])('%s is what the migrations make', (_file, script) => {

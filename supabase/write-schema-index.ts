@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Migration, readMigrations } from '../scripts/schema/migrations-folder.ts';
 import type { Query } from './local/core/database.ts';
 import { writeFromMigrations } from './write-from-migrations.ts';
 
-// node supabase/write-schema-index.ts: what is in the schema, and in which migration each thing stands as it is now.
+// node supabase/write-schema-index.ts: what is in the schema, and where each thing stands as it is now.
 
 type Kind = 'table' | 'view' | 'function' | 'trigger';
 /** `about`: its comment. Of a trigger: its table and its function. */
@@ -57,9 +59,17 @@ async function writeIndex(query: Query): Promise<string> {
         const older = [...altered, ...before]
           .filter(({ migration }) => migration !== now.migration)
           .map((place) => linkTo(place.migration.name, place));
-        return [linkTo(`\`${object.name}\``, now), cell(object.about), older.join(', ')];
+        const about = cell(object.about);
+        if (kind !== 'function') return [linkTo(`\`${object.name}\``, now), about, older.join(', ')];
+        const written = [linkTo(now.migration.name, now), ...older];
+        return [linkToFunction(object), about, written.join(', ')];
       });
-    const third = kind === 'table' ? 'altered by' : kind === 'trigger' ? 'before' : 'before, newest first';
+    const third = {
+      table: 'altered by',
+      view: 'before',
+      trigger: 'before',
+      function: 'written by, newest first',
+    }[kind];
     return writeTable(heading, ['name', 'what it is', third], rows);
   });
   const policies = (await query<Policy>(policiesQuery)).map(({ name, tables, roles, command, rows }) => {
@@ -73,8 +83,9 @@ async function writeIndex(query: Query): Promise<string> {
   const head = ['name', 'on', 'for', 'command', 'rows'];
   return `# The schema, as it is now
 
-A migration is never changed: a later one replaces what an earlier one made. Each name leads to where it stands now, and the last
-column to where it stood before, or to what has altered the table since. \`npm run types\` writes this page.
+A migration is never changed: a later one replaces what an earlier one made. Each name leads to what it is now: a function to
+[functions.sql](functions.sql), which has each once, anything else to its migration. The last column has the migrations that wrote
+the function, or what came before, or what has altered the table since. \`npm run types\` writes both.
 
 ${[...parts, writeTable('Policies', head, policies)].join('\n\n')}
 `;
@@ -98,6 +109,16 @@ function findPlaces(pattern: string, migrations: Migration[]): Place[] {
     const at = migration.sql.search(new RegExp(`^${pattern}`, 'm'));
     return at < 0 ? [] : [{ migration, line: migration.sql.slice(0, at).split('\n').length }];
   });
+}
+
+const functions = readFileSync(join(import.meta.dirname, '../docs/functions.sql'), 'utf8').split('\n');
+
+function linkToFunction({ schema, name }: Described): string {
+  const index = functions.findIndex((line) =>
+    line.startsWith(`CREATE OR REPLACE FUNCTION ${schema}.${name}(`),
+  );
+  if (index < 0) throw new Error(`docs/functions.sql lacks ${name}: run npm run types.`);
+  return `[\`${name}\`](functions.sql#L${index + 1})`;
 }
 
 const linkTo = (text: string, { migration, line }: Place) =>

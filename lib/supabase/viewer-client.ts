@@ -6,7 +6,10 @@ import { readSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
 import { clientOptions } from './schema.ts';
 
-/** Supabase's REST API with this request's access token: reads what row-level security lets the viewer read. */
+/**
+ * Supabase's REST API with this request's access token: reads what row-level security lets the viewer read. Not checked
+ * here: REST checks its signature and expiry, and the policies ask `has_live_session`.
+ */
 export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const session = await readSessionCookie((await cookies()).getAll());

@@ -4,12 +4,17 @@ import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 
 /**
- * `npm run types`: writes `lib/supabase/database.types.ts`, `docs/schema.md` and `supabase/schema-objects.json` from the migrations.
- * Returns the exit code.
+ * `npm run types`: writes from the migrations what the app and its readers know of the schema. Returns the exit code.
  */
 export async function run(args: string[]): Promise<number> {
   await installDependencies();
-  for (const file of ['write-database-types.ts', 'write-schema-index.ts', 'write-schema-objects.ts']) {
+  // The index has the lines of the functions, so those come before it.
+  for (const file of [
+    'write-database-types.ts',
+    'write-functions.ts',
+    'write-schema-index.ts',
+    'write-schema-objects.ts',
+  ]) {
     const writing = startProcess({
       name: 'The types',
       nodeArguments: [inProject('supabase', file), ...args],
@@ -20,7 +25,7 @@ export async function run(args: string[]): Promise<number> {
     if (code !== 0) return code ?? 1;
   }
   console.log(
-    'lib/supabase/database.types.ts, docs/schema.md and supabase/schema-objects.json are what the migrations make.',
+    'lib/supabase/database.types.ts, docs/functions.sql, docs/schema.md and supabase/schema-objects.json are what the migrations make.',
   );
   return 0;
 }

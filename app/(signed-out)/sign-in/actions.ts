@@ -2,10 +2,10 @@
 
 import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/auth/flow/schemas';
 import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
-import { signInWithPassword } from '@/lib/auth/sign-in/sign-in';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { goOnWithCode, goOnWithEmail, sendSignInCode } from '@/lib/auth/sign-in/sign-in-steps';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
+import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
 import { signInWithWallet } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';

@@ -66,7 +66,7 @@ it('an account of a wallet alone gets an e-mail by one yes, then a password, and
   const { changePassword } = await import('./set-password');
   const { sendSignInCode } = await import('../sign-in/sign-in-steps');
   const { signInWithCode } = await import('../sign-in/sign-in-by-email');
-  const { signInWithPassword } = await import('../sign-in/sign-in');
+  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();
   const userId = await comeIn(await openWalletDoor(), wallet);
   expect(await changePassword(firstPassword, undefined)).toEqual({

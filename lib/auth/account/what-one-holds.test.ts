@@ -40,7 +40,7 @@ afterAll(() => backend.stop());
 
 async function openServer() {
   const parts = await Promise.all([
-    import('../sign-in/sign-in'),
+    import('../sign-in/sign-in-with-password'),
     import('../sign-in/sign-in-with-mfa'),
     import('../sign-in/sign-in-with-recovery-code'),
     import('../step-up/confirm-it-is-you'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The providers that somebody can sign in with, as Supabase calls them. */
+/**
+ * The providers that somebody can sign in with, as Supabase calls them. Each has a section in `supabase/config.toml`, and
+ * for the local backend its answers in `supabase/local/auth/oauth`.
+ */
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;
 

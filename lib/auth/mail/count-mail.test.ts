@@ -87,7 +87,7 @@ it('counts each mail that was sent, and what was asked of the account as typed',
 
 it('counts the mails of a signed-in person', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
-  const { signInWithPassword } = await import('../sign-in/sign-in');
+  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
   const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
   const { askForEmail } = await import('../account/change-email');

@@ -52,7 +52,7 @@ async function createAccount(): Promise<{ id: string; email: string }> {
 }
 
 async function byPassword(email: string) {
-  const { signInWithPassword } = await import('../sign-in/sign-in');
+  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   return signInWithPassword({ email, password: firstPassword });
 }
 

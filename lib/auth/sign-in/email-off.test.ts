@@ -56,7 +56,7 @@ describe('a project without e-mail', () => {
     const { sendSignInCode } = await import('./sign-in-steps');
     const { requestPasswordReset } = await import('./reset-password');
     const { resendConfirmation, signUp } = await import('./sign-up');
-    const { signInWithPassword } = await import('./sign-in');
+    const { signInWithPassword } = await import('./sign-in-with-password');
     for (const email of [known, makeEmail('nobody')]) {
       expect(await sendSignInCode({ email })).toEqual(off);
       expect(await requestPasswordReset({ email })).toEqual(off);

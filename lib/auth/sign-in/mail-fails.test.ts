@@ -51,7 +51,7 @@ it('leaves no account behind whose confirmation could not be mailed', async () =
 });
 
 it('tells the signed-in that the mail with their code failed', async () => {
-  const { signInWithPassword } = await import('./sign-in');
+  const { signInWithPassword } = await import('./sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
   const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
   expect(await mailStepUpCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
@@ -59,7 +59,7 @@ it('tells the signed-in that the mail with their code failed', async () => {
 
 it('tells nobody who asks for another e-mail by a mail that fails whether it is free, and its operator that mails fail', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { signInWithPassword } = await import('./sign-in');
+  const { signInWithPassword } = await import('./sign-in-with-password');
   const { askForEmail } = await import('../account/change-email');
   const { readViewer } = await import('../session/viewer');
   const { readSignInMethods } = await import('../account/sign-in-methods');

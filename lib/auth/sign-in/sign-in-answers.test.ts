@@ -79,7 +79,7 @@ async function expectMinimumTime(answer: Promise<unknown>, milliseconds: number)
 
 describe('no answer tells by its time whether an e-mail has an account', () => {
   it('a refused sign-in comes no sooner than the floor', async () => {
-    const { signInWithPassword } = await import('./sign-in');
+    const { signInWithPassword } = await import('./sign-in-with-password');
     auth.signInWithPassword = async () => refused('invalid_credentials');
     await expectMinimumTime(signInWithPassword({ email: 'ada@example.com', password: 'wrong' }), 800);
   });

@@ -70,7 +70,7 @@ describe('a passkey of this site', () => {
     expect(await readSignedIn()).toMatchObject({ userId });
 
     switchBrowser();
-    const { signInWithPassword } = await import('./sign-in');
+    const { signInWithPassword } = await import('./sign-in-with-password');
     const { readPendingMfa } = await import('./pending-mfa');
     const { firstPassword } = await import('../../../supabase/local/testing/sign-in');
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
@@ -85,7 +85,7 @@ describe('a passkey of this site', () => {
     const waiting = await openAccount();
     await setUpAuthenticator(backend, waiting.person);
     const { passkey, userId } = await openAccount();
-    const { signInWithPassword } = await import('./sign-in');
+    const { signInWithPassword } = await import('./sign-in-with-password');
     const { firstPassword } = await import('../../../supabase/local/testing/sign-in');
     const { email } = waiting.person;
     await signInWithPassword({ email, password: firstPassword, next: '/account?of=another' });

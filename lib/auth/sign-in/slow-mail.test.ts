@@ -107,7 +107,7 @@ async function makeAccount(): Promise<{ email: string; id: string }> {
 
 async function signIn(): Promise<{ email: string; id: string }> {
   const account = await makeAccount();
-  const { signInWithPassword } = await import('./sign-in');
+  const { signInWithPassword } = await import('./sign-in-with-password');
   expect(await signInWithPassword({ email: account.email, password: firstPassword })).toMatchObject({
     ok: true,
   });
@@ -175,7 +175,7 @@ const walks: Record<string, () => Promise<Walk>> = {
   },
   'a code to remove an authenticator that was set up elsewhere': async () => {
     const way = await import('./foreign-authenticator');
-    const { signInWithPassword } = await import('./sign-in');
+    const { signInWithPassword } = await import('./sign-in-with-password');
     const { email, id } = await signIn();
     const server = connectClient(backend, backend.secretKey);
     const { error } = await server.rpc('test_add_foreign_factor', { p_user_id: id });

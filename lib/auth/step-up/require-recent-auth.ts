@@ -13,8 +13,8 @@ export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
- * Before a sensitive change that Auth makes: a new password or e-mail, factors, ending sessions, export, deletion. What
- * our own functions change asks by itself (docs/sensitive-actions.md).
+ * Before what Auth does (a new password or e-mail, a factor, ending its sessions) or an export reads. Our own functions ask by
+ * themselves (docs/sensitive-actions.md).
  * @returns `auth.recent_auth_required` when neither the sign-in nor the last confirmation was in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */

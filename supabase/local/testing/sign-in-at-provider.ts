@@ -1,4 +1,4 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type Provider, type SupabaseClient } from '@supabase/supabase-js';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
 export const callbackPage = 'http://localhost:3000/auth/callback';
@@ -25,10 +25,7 @@ export async function followOnce(address: string | URL): Promise<URL> {
 }
 
 /** Starts a sign-in and gives the provider's page that the browser is sent to. */
-export async function goToProvider(
-  browser: SupabaseClient,
-  provider: 'github' | 'google' = 'github',
-): Promise<URL> {
+export async function goToProvider(browser: SupabaseClient, provider: Provider = 'github'): Promise<URL> {
   const options = { redirectTo: callbackPage, skipBrowserRedirect: true };
   const { data, error } = await browser.auth.signInWithOAuth({ provider, options });
   if (error) throw error;
