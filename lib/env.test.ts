@@ -197,6 +197,19 @@ describe('readEnvironment', () => {
     expect(read.message).not.toContain('\n');
   });
 
+  it('names two keys that are in the place of each other, and nothing else', () => {
+    const read = readEnvironment({
+      ...complete,
+      SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc',
+      SUPABASE_SECRET_KEY: 'sb_publishable_abc',
+    });
+    expect(read).toEqual({
+      ok: false,
+      message:
+        'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are in the place of each other. Exchange them in the environment or in .env.local.',
+    });
+  });
+
   it('believes one proxy about addresses when its header is named, and as many as are said', () => {
     const header = { ...complete, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' };
     expect(readEnvironment(header)).toMatchObject({

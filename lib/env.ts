@@ -200,6 +200,11 @@ function isDeployed(variables: Variables): boolean {
 }
 
 function sayWhatIsWrong(names: string[], given: Variables): string {
+  if (
+    given.SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_') &&
+    given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
+  )
+    return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are in the place of each other. Exchange them in the environment or in .env.local.';
   const problems = names.map((name) => `${name} is ${given[name] ? 'malformed' : 'missing'}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')

@@ -29,8 +29,11 @@ export type ProxySetup = {
   folder: string;
 };
 
+/** A proxy that does not do what it has to, and the finding of the doctor that names it. */
+export type BrokenProxy = { what: string; finding: string; start(setup: ProxySetup): Promise<Program> };
+
 /** What a recipe for a proxy promises, whichever proxy it is for. */
-export function testProxy(start: (setup: ProxySetup) => Promise<Program>): void {
+export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken: BrokenProxy[] = []): void {
   let folder: string;
   let siteUrl: string;
   let setup: ProxySetup;
@@ -148,19 +151,63 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>): void 
     expect(new URL(named.headers.location ?? '', siteUrl).origin).toBe(siteUrl);
   });
 
-  test('the doctor, who looks from outside and inside, finds nothing to mend', async () => {
+  async function askDoctor(...args: string[]) {
     const doctor = startProcess({
       name: 'The doctor',
-      nodeArguments: [inProject('scripts/run.mjs'), 'doctor', '--json', '--probe'],
+      nodeArguments: [inProject('scripts/run.mjs'), 'doctor', '--json', ...args],
       environment: { ...site.environment, NODE_EXTRA_CA_CERTS: setup.certificates.authorityFile },
     });
     await doctor.ended;
-    expect(JSON.parse(doctor.output())).toMatchObject({ exit_code: 0 });
+    return JSON.parse(doctor.output());
+  }
+
+  test('the doctor, who looks from outside and inside, finds nothing to mend', async () => {
+    expect(await askDoctor('--probe')).toMatchObject({ exit_code: 0 });
   });
+
+  if (broken.length > 0)
+    test.each(broken)('the doctor names a proxy that $what', async ({ finding, start: startBroken }) => {
+      await proxy.stop();
+      proxy = await startBroken(setup);
+      const { findings } = await askDoctor();
+      await proxy.stop();
+      proxy = await start(setup);
+      const problems = findings.filter(({ level }: { level: string }) => level === 'problem');
+      expect(problems.map(({ id }: { id: string }) => id)).toEqual([finding]);
+    });
 
   test('whoever has as many cookies as a session may fill gets in', async () => {
     const full = await visit().ask('/sign-in', { headers: { cookie: `other=${'x'.repeat(12_000)}` } });
     expect(full.status).toBe(200);
+  });
+
+  test('each process is started anew, one right after the other, and no request is lost', async () => {
+    const statuses: number[] = [];
+    let isOver = false;
+    const asking = (async () => {
+      while (!isOver) statuses.push((await visit().ask('/sign-in')).status);
+    })();
+    await site.restart(0);
+    await site.restart(1);
+    isOver = true;
+    await asking;
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('while no process answers, it is said so, and a moment later all is well again', async () => {
+    await Promise.all(site.processes.map((one) => one.stop()));
+    const away = await visit().ask('/sign-in');
+    expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'no-store',
+    ]);
+    expect(away.text).toBe("We can't be reached just now. Try again in a moment.\n");
+    await Promise.all([site.restart(0), site.restart(1)]);
+    // Whoever was found away is asked again within five seconds.
+    let again = 503;
+    while (again === 503) again = (await visit().ask('/sign-in')).status;
+    expect(again).toBe(200);
   });
 
   test('the kill of one of two processes loses no request, and nobody is signed out', async () => {

@@ -17,6 +17,8 @@ export type Site = {
   processes: RunningProcess[];
   /** Where its mails can be read. */
   mailboxUrl: string;
+  /** Ends one as an operator does, and starts it again once it is gone. Returns when it is healthy. */
+  restart(index: 0 | 1): Promise<void>;
   /** Which addresses of visitors the processes have named to Auth so far, the latest last. */
   namedAddresses: string[];
   stop(): Promise<void>;
@@ -48,6 +50,10 @@ export async function startSite({ siteUrl, folder }: { siteUrl: string; folder: 
   const processes = await Promise.all(ports.map(start));
   return {
     ...{ ports, environment, processes, mailboxUrl: backend.mailboxUrl, namedAddresses: auth.namedAddresses },
+    async restart(index) {
+      await processes[index]?.stop();
+      processes[index] = await start(ports[index] ?? 0);
+    },
     async stop() {
       await Promise.all(processes.map((one) => one.stop()));
       await auth.stop();

@@ -18,6 +18,8 @@ import { testMail } from './test-mail.ts';
 export const checks: Check[] = [
   keys,
   clock,
+  // What of the project is compared with SITE_URL comes after it.
+  site,
   tokens,
   schema,
   databaseAddress,
@@ -28,6 +30,5 @@ export const checks: Check[] = [
   mail,
   testMail,
   solana,
-  site,
   unseen,
 ];

@@ -242,13 +242,15 @@ test("keys of the right shape that are wrong, or in each other's place, are name
   const settings = settingsFor(well);
   const token = (claims: object) =>
     `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmF0dXJl`;
-  const look = async (change: object) => (await findByDoctor({ ...settings, ...change }, ...project)).found;
+  const look = async (change: object) =>
+    (await findByDoctor({ ...settings, ...change }, ...project, '--probe')).found;
   const wrong = await look({
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_other',
     SUPABASE_SECRET_KEY: 'sb_secret_other',
   });
   expect(wrong['keys.public']?.what).toContain('The project refuses SUPABASE_PUBLISHABLE_KEY');
   expect(wrong['keys.secret']?.what).toContain('The project refuses SUPABASE_SECRET_KEY');
+  expect(wrong['probe.account']?.level).toBe('unknown');
   const others = await look({ SUPABASE_SECRET_KEY: token({ role: 'service_role', ref: 'abcdefgh' }) });
   expect(others['keys.secret']?.what).toContain('a key of the project abcdefgh');
   const swapped = await look({
@@ -257,6 +259,30 @@ test("keys of the right shape that are wrong, or in each other's place, are name
   });
   expect(swapped['keys.public']?.what).toContain('is the service role key');
   expect(swapped['keys.secret']?.what).toContain('is the anon key');
+});
+
+test('a SITE_URL that is mistyped is to be mended before anything of the project is changed to fit it', async () => {
+  let there = '';
+  const site = createServer((_request, response) => response.end(JSON.stringify({ issuer: there })));
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  there = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const nowhere = await answerOtherwise(there);
+  await nowhere.close();
+  gateway.alter(({ method, path }) =>
+    method === 'GET' && path.startsWith('/auth/v1/verify')
+      ? { status: 303, headers: { location: `${there}/#error=access_denied` } }
+      : undefined,
+  );
+  const settings = { ...settingsFor(well, gateway.url), SITE_URL: nowhere.url };
+  const { code, found } = await findByDoctor(settings, '--probe');
+  site.close();
+  site.closeAllConnections();
+  expect([code, found['site.reached']?.site_variable]).toEqual([1, `SITE_URL=${there}`]);
+  const ids = Object.keys(found);
+  for (const id of ['passkeys.rp-id', 'probe.site-url', 'probe.redirects']) {
+    expect(found[id]).toMatchObject({ level: 'problem', fix: expect.stringContaining('mend that first') });
+    expect(ids.indexOf(id)).toBeGreaterThan(ids.indexOf('site.reached'));
+  }
 });
 
 test('no key and no password of anybody is ever printed', async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errors } from '../../lib/errors';
 import { standardHeaders } from '../../lib/http/standard-headers';
 import { nearAddresses } from './checks/near-address';
 import { site, suggestNear } from './checks/site';
@@ -16,7 +17,8 @@ const answers: Record<string, { status: number; headers?: Record<string, string>
     status: 200,
     headers: { 'content-security-policy': "script-src 'nonce-abc'", 'cache-control': 'private, no-store' },
   },
-  'POST /sign-in': { status: 200 },
+  'POST /sign-in': { status: 200, body: errors['request.outdated'].title },
+  'GET /auth/callback': { status: 303, headers: { 'set-cookie': 'oauth-state=; Max-Age=0' } },
   'GET /wallets': { status: 307, headers: { location: '/sign-in?next=%2Fwallets' } },
 };
 
@@ -99,8 +101,38 @@ test.each<[string, string, string, Alter]>([
     'Cache-Control',
     on('/sign-in', { headers: { 'cache-control': 'max-age=60' } }),
   ],
-  ['cuts Content-Length', 'site.forms', 'Content-Length', on('/sign-in', { status: 413 }, 'POST')],
-  ['changes Origin', 'site.forms', 'comes from SITE_URL is refused', on('/sign-in', { status: 403 }, 'POST')],
+  ['cuts Content-Length', 'site.forms', 'Content-Length', on('/sign-in', { status: 413, body: '' }, 'POST')],
+  [
+    'takes small forms only',
+    'site.forms',
+    'a form of 30 kB',
+    async ({ method, body }) =>
+      method === 'POST' && body.length > 600 ? { status: 413, body: '' } : undefined,
+  ],
+  [
+    'loses what is in a form',
+    'site.forms',
+    'as it was sent (status 400)',
+    on('/sign-in', { status: 400, body: '' }, 'POST'),
+  ],
+  [
+    'answers a form with the page',
+    'site.forms',
+    'as it was sent (status 200)',
+    on('/sign-in', { status: 200, body: 'Sign in' }, 'POST'),
+  ],
+  [
+    'takes out cookies',
+    'site.cookies',
+    'Set-Cookie',
+    on('/auth/callback', { headers: { 'set-cookie': null } }),
+  ],
+  [
+    'changes Origin',
+    'site.forms',
+    'comes from SITE_URL is refused',
+    on('/sign-in', { status: 403, body: '' }, 'POST'),
+  ],
   [
     'lets somebody past sign-in',
     'site.signed-out',
@@ -138,6 +170,12 @@ test.each<[string, string, string, Alter]>([
     on('/.well-known/openid-configuration', { status: 404, body: '' }),
   ],
   [
+    'reaches a process that is not ready',
+    'site.issuer',
+    'answers 503',
+    on('/.well-known/openid-configuration', { status: 503, body: '' }),
+  ],
+  [
     'has another time',
     'site.clock',
     "ahead of the site's",
@@ -152,6 +190,15 @@ test("visitors' addresses that nobody told apart are warned of", async () => {
     level: 'warning',
     what: 'TRUSTED_PROXY_HEADER is not set.',
   });
+});
+
+test('a proxy is told where none was said to be', async () => {
+  const found = await look(on('/api/health', { headers: { server: 'nginx/1.22.1' } }));
+  expect(found['site.networks']).toMatchObject({
+    level: 'warning',
+    what: 'TRUSTED_PROXY_HEADER is none, and a proxy answers (nginx/1.22.1).',
+  });
+  expect((await look())['site.networks']?.level).toBe('unknown');
 });
 
 test("a proxy that does not write the visitor's address where the site looks for it is named", async () => {

@@ -1,16 +1,20 @@
 import { type Answer, Away } from '../ask.ts';
 import type { Context } from '../context.ts';
+import { readProjectSiteUrl } from './site-url.ts';
 
 /**
- * Where this site answers, when it does not at SITE_URL: at an address that is a slip of the keyboard away. Only the host of
- * SITE_URL is asked, with `www.` and without where it has at most three labels: longer ones are often somebody else's domain.
+ * Where this site answers, when it does not at SITE_URL: at an address that is a slip of the keyboard away, or at the
+ * project's own Site URL. Besides that only the host of SITE_URL is asked, with `www.` and without where it has at most
+ * three labels: longer ones are often somebody else's domain.
  * @param seen where SITE_URL led to, if anywhere
  * @returns its origin, or null
  */
 export async function findNearAddress(context: Context, seen: string | null): Promise<string | null> {
   const { siteUrl } = context.environment;
   const near = nearAddresses(siteUrl, context.variables.PORT);
-  const candidates = seen && near.includes(seen) ? [seen, ...near] : near;
+  const told = await readProjectSiteUrl(context);
+  const likely = [seen && near.includes(seen) ? seen : null, told === siteUrl ? null : told];
+  const candidates = [...likely.filter((url) => url !== null), ...near];
   const answering = await Promise.all(candidates.map((url) => isThisSite(context, url)));
   return candidates.find((_, place) => answering[place]) ?? null;
 }

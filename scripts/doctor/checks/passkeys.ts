@@ -5,6 +5,7 @@ import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { settings } from '../settings.ts';
 import { readAuthSettings } from './read-auth-settings.ts';
+import { mendSiteUrlFirst } from './site-url.ts';
 
 const Options = z.object({ options: z.object({ rpId: z.string() }) });
 
@@ -56,6 +57,7 @@ async function lookAtRelyingParty(context: Context): Promise<Finding> {
     why,
     fix: 'Mend it before anybody has a passkey: one that was made for another ID never works again.',
     setting: settings.relyingParty,
+    ...(await mendSiteUrlFirst(context)),
   });
 }
 

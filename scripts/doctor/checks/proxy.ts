@@ -1,3 +1,4 @@
+import { errors } from '../../../lib/errors.ts';
 import { encryptedOnly, standardHeaders } from '../../../lib/http/standard-headers.ts';
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
@@ -11,9 +12,10 @@ export const withoutNetworks =
 export async function lookAtProxy(context: Context): Promise<Finding[]> {
   return [
     await lookAtAnswers(context),
-    ...(await lookAtForms(context)),
+    await lookAtCookies(context),
+    await lookAtForms(context),
     await lookAtMiddleware(context),
-    ...judgeForwarding(context),
+    ...(await judgeForwarding(context)),
   ];
 }
 
@@ -43,30 +45,64 @@ async function lookAtAnswers(context: Context): Promise<Finding> {
   });
 }
 
-/** A form without an action: it is drawn like any other request for the page, and changes nothing. */
-async function lookAtForms(context: Context): Promise<Finding[]> {
-  const { siteUrl } = context.environment;
-  const { status } = await context.askSite('/sign-in', {
-    method: 'POST',
-    headers: { origin: siteUrl, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'doctor=1',
-  });
-  if (status === 413)
-    return [
-      problem('site.forms', 'A proxy does not pass Content-Length on.', {
+/** Who comes back from nowhere is sent to sign-in, and a cookie of the attempt is ended. */
+async function lookAtCookies(context: Context): Promise<Finding> {
+  const { headers } = await context.askSite('/auth/callback');
+  return headers.has('set-cookie')
+    ? ok('site.cookies', "The site's cookies reach visitors.")
+    : problem('site.cookies', 'A proxy takes out Set-Cookie.', {
+        why: 'Nobody stays signed in.',
+        fix: 'Have the proxy pass on what the site sends.',
+      });
+}
+
+/** Bytes. Less than the 32 kB that the site takes, more than any form of it sends. */
+const largeForm = 30_000;
+
+/**
+ * A form of a build that never was, as large as one may be: the site answers that it is outdated, and does nothing. So its
+ * address, its length and what is in it have arrived.
+ */
+async function lookAtForms(context: Context): Promise<Finding> {
+  const whole = await sendForm(context, largeForm);
+  if (whole.isRead) return ok('site.forms', 'Forms reach the site.');
+  if (whole.status === 403)
+    return problem('site.forms', 'A form that comes from SITE_URL is refused.', {
+      why: 'Either a proxy takes out or changes Origin, or the site has another SITE_URL than this command.',
+      fix: 'Have the proxy pass Origin on, and compare both settings.',
+      setting: onSite('SITE_URL'),
+    });
+  if (whole.status === 413 && (await sendForm(context, 1)).isRead)
+    return problem('site.forms', 'A proxy refuses a form of 30 kB.', {
+      why: 'The site takes 32 kB. What people send that is larger than the proxy takes never arrives.',
+      fix: 'Let the proxy take 64 kB. nginx: client_max_body_size 64k.',
+    });
+  return whole.status === 413
+    ? problem('site.forms', 'A proxy does not pass Content-Length on.', {
         why: 'Each form is refused as too large.',
         fix: 'Have it send requests whole, with their length. nginx: proxy_request_buffering on.',
-      }),
-    ];
-  if (status === 403)
-    return [
-      problem('site.forms', 'A form that comes from SITE_URL is refused.', {
-        why: 'Either a proxy takes out or changes Origin, or the site has another SITE_URL than this command.',
-        fix: 'Have the proxy pass Origin on, and compare both settings.',
-        setting: onSite('SITE_URL'),
-      }),
-    ];
-  return status < 500 ? [ok('site.forms', 'Forms reach the site.')] : [];
+      })
+    : problem('site.forms', `A form does not reach the site as it was sent (status ${whole.status}).`, {
+        why: 'Nobody can sign up or in.',
+        fix: 'Have the proxy pass the body on, with Content-Length and Content-Type as they came. If there is no proxy, look at the log of the site, by the x-request-id of the answer.',
+      });
+}
+
+async function sendForm(context: Context, bytes: number): Promise<{ isRead: boolean; status: number }> {
+  const form = new FormData();
+  form.set(`$ACTION_ID_${'0'.repeat(42)}`, '');
+  form.set('doctor', 'x'.repeat(bytes));
+  const encoded = new Response(form);
+  const { status, text } = await context.askSite('/sign-in', {
+    method: 'POST',
+    headers: {
+      origin: context.environment.siteUrl,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    body: await encoded.text(),
+  });
+  // While its code is being written (npm run dev) Next.js says it itself.
+  return { isRead: status === 409 || text.includes(errors['request.outdated'].title), status };
 }
 
 /** What once got past the middleware of Next.js. Each page checks by itself too. */
@@ -89,7 +125,7 @@ async function lookAtMiddleware(context: Context): Promise<Finding> {
       });
 }
 
-function judgeForwarding({ environment }: Context): Finding[] {
+async function judgeForwarding({ environment, askSite }: Context): Promise<Finding[]> {
   const { trustedProxy, embedded } = environment;
   if (embedded) return [];
   if (trustedProxy === null)
@@ -97,6 +133,16 @@ function judgeForwarding({ environment }: Context): Finding[] {
       warning('site.networks', 'TRUSTED_PROXY_HEADER is not set.', {
         why: withoutNetworks,
         fix: "Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+        setting: onSite('TRUSTED_PROXY_HEADER'),
+      }),
+    ];
+  const { headers } = await askSite('/api/health');
+  const proxy = headers.get('via') ?? headers.get('server');
+  if (trustedProxy === 'none' && proxy)
+    return [
+      warning('site.networks', `TRUSTED_PROXY_HEADER is none, and a proxy answers (${proxy}).`, {
+        why: `Then everybody is at the proxy's address. ${withoutNetworks}`,
+        fix: "Name the header in which the proxy writes the visitor's address.",
         setting: onSite('TRUSTED_PROXY_HEADER'),
       }),
     ];

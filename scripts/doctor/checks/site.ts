@@ -6,6 +6,7 @@ import { isThisMachine } from '../this-machine.ts';
 import { compareClocks } from './clock.ts';
 import { findNearAddress } from './near-address.ts';
 import { lookAtProxy, withoutNetworks } from './proxy.ts';
+import { askHealth, isHealthy } from './site-url.ts';
 
 /** The site as a visitor reaches it: its address, certificate, readiness, and what the proxies in front of it do. */
 export const site: Check = {
@@ -16,7 +17,7 @@ export const site: Check = {
     if (!context.options.hasSite) return [...address, left()];
     let health: Answer;
     try {
-      health = await context.askSite('/api/health');
+      health = await askHealth(context);
     } catch (error) {
       if (!(error instanceof Away)) throw error;
       const found = explainAway(siteUrl, error.code);
@@ -127,8 +128,9 @@ function originOf(location: string, base: string): string | null {
   return location !== '' && URL.canParse(location, base) ? new URL(location, base).origin : null;
 }
 
-function judgeHealth(siteUrl: string, { status, headers, body }: Answer): Finding {
-  if (status === 200 && (body as { status?: unknown } | null)?.status === 'ok')
+function judgeHealth(siteUrl: string, answer: Answer): Finding {
+  const { status, headers } = answer;
+  if (isHealthy(answer))
     return ok(
       'site.reached',
       `${siteUrl} answers${siteUrl.startsWith('https:') ? ', with a good certificate' : ''}.`,
@@ -180,7 +182,7 @@ async function lookAtReadiness(context: Context): Promise<Finding[]> {
     return [
       problem('site.ready', `The site is not ready: it waits for ${waitsFor.join(' and ')}.`, {
         why: 'Nobody can sign in.',
-        fix: 'The findings above say what of the project is missing. If there are none, this command and the site have different settings: compare their environment.',
+        fix: 'The other findings say what of the project is missing. If there are none, this command and the site have different settings: compare their environment.',
       }),
     ];
   if (status !== 200)
@@ -210,6 +212,11 @@ async function lookAtIssuer(context: Context): Promise<Finding> {
   const answer = await context.askSite('/.well-known/openid-configuration');
   const { issuer } = (answer.body ?? {}) as { issuer?: unknown };
   if (issuer === siteUrl) return ok('site.issuer', `Apps find ${siteUrl} as the issuer.`);
+  if (answer.status >= 500)
+    return problem('site.issuer', `/.well-known/openid-configuration answers ${answer.status}.`, {
+      why: 'No app could sign anybody in, now and then at least.',
+      fix: 'Ask each process for /api/ready, past the proxy: one that is not ready has other settings, or starts.',
+    });
   return typeof issuer === 'string'
     ? problem('site.issuer', `The site calls itself ${issuer}, and SITE_URL is ${siteUrl}.`, {
         why: 'This command and the site have different settings. No app could sign anybody in.',

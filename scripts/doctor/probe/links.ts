@@ -1,4 +1,5 @@
 import { textOf } from '../ask.ts';
+import { mendSiteUrlFirst } from '../checks/site-url.ts';
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem } from '../finding.ts';
 import { settings } from '../settings.ts';
@@ -18,18 +19,19 @@ export async function lookAtLinks(
     });
   const plain = await make();
   const callback = `${siteUrl}/auth/callback`;
+  const first = await mendSiteUrlFirst(context);
   const back = await make(callback);
   return {
     findings: [
-      judgeSiteUrl(textOf(plain, 'redirect_to'), siteUrl),
-      judgeRedirect(textOf(back, 'redirect_to'), callback),
+      judgeSiteUrl(textOf(plain, 'redirect_to'), siteUrl, first),
+      judgeRedirect(textOf(back, 'redirect_to'), callback, first),
       judgeCode(textOf(back, 'email_otp')),
     ],
     tokenHash: textOf(back, 'hashed_token'),
   };
 }
 
-function judgeSiteUrl(told: string, siteUrl: string): Finding {
+function judgeSiteUrl(told: string, siteUrl: string, first: { fix?: string }): Finding {
   if (told.replace(/\/$/, '') === siteUrl)
     return ok('probe.site-url', `The project's Site URL is ${siteUrl}.`);
   return problem(
@@ -38,15 +40,17 @@ function judgeSiteUrl(told: string, siteUrl: string): Finding {
     {
       why: 'The links in mails lead to the other address.',
       setting: settings.siteUrl,
+      ...first,
     },
   );
 }
 
-function judgeRedirect(told: string, callback: string): Finding {
+function judgeRedirect(told: string, callback: string, first: { fix?: string }): Finding {
   if (told === callback) return ok('probe.redirects', 'Auth sends people back to this site.');
   return problem('probe.redirects', `Auth sends nobody back to ${callback}.`, {
     why: 'Whoever signs in with a provider does not come back, and links forget where somebody was heading.',
     setting: settings.redirectUrls,
+    ...first,
   });
 }
 

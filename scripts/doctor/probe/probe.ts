@@ -22,6 +22,10 @@ export const probe: Check = {
           fix: 'Ask again in ten minutes: then what it left is removed.',
         }),
       ];
+    if (tried.refused.status === 401 || tried.refused.status === 403)
+      return [
+        unknown('probe.account', 'Auth lets this key make no account, so that nothing could be tried.'),
+      ];
     return [
       problem(
         'probe.account',
