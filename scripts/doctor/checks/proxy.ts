@@ -3,6 +3,7 @@ import { encryptedOnly, standardHeaders } from '../../../lib/http/standard-heade
 import type { Context } from '../context.ts';
 import { type Finding, ok, problem, unknown, warning } from '../finding.ts';
 import { onSite, settings } from '../settings.ts';
+import { askHealth } from './site-url.ts';
 
 /** What follows where the site can't tell visitors' networks apart. */
 export const withoutNetworks =
@@ -125,8 +126,8 @@ async function lookAtMiddleware(context: Context): Promise<Finding> {
       });
 }
 
-async function judgeForwarding({ environment, askSite }: Context): Promise<Finding[]> {
-  const { trustedProxy, embedded } = environment;
+async function judgeForwarding(context: Context): Promise<Finding[]> {
+  const { trustedProxy, embedded } = context.environment;
   if (embedded) return [];
   if (trustedProxy === null)
     return [
@@ -136,7 +137,7 @@ async function judgeForwarding({ environment, askSite }: Context): Promise<Findi
         setting: onSite('TRUSTED_PROXY_HEADER'),
       }),
     ];
-  const { headers } = await askSite('/api/health');
+  const { headers } = await askHealth(context);
   const proxy = headers.get('via') ?? headers.get('server');
   if (trustedProxy === 'none' && proxy)
     return [
