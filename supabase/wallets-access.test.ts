@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
+import { readSchemas } from './testing/read-schemas';
 import { shareBackend } from './testing/share-backend';
 import {
   accepted,
@@ -136,9 +136,7 @@ test('what a project has in public, its rights and its default privileges stay a
 
 /** Every function that REST shows, with the names of its parameters. */
 const shownFunctions = [
-  ...readFileSync('docs/functions.sql', 'utf8').matchAll(
-    /^CREATE OR REPLACE FUNCTION (countersign\.\w+)\((.*)\)$/gm,
-  ),
+  ...readSchemas().matchAll(/^create function (countersign\.\w+)\s*\(([^$]*?)\)\s*returns /gm),
 ].map(([, name = '', parameters = '']) => ({ name, parameters: parameters.match(/\bp_\w+/g) ?? [] }));
 
 test.each(shownFunctions.filter(({ name }) => !policyFunctions.includes(name)))(

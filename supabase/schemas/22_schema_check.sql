@@ -110,5 +110,5 @@ comment on function countersign.describe_schema is
 
 -- A server asks for it before it lets anybody in. Each migration says it anew.
 create function countersign.schema_version() returns text
-language sql stable security definer set search_path = '' as $$ select '20261123111000' $$;
+language sql stable security definer set search_path = '' as $$ select '20261126000000' $$;
 comment on function countersign.schema_version is 'The version of the newest migration that this database has. Reads nothing.';

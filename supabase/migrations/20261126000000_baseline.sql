@@ -1,0 +1,5586 @@
+-- Written by `node supabase/write-baseline.ts` from supabase/schemas. Read those.
+-- A function may name one that comes later.
+set check_function_bodies = off;
+
+-- Countersign keeps everything in two schemas of its own and leaves "public" to the project:
+--   countersign          what the REST API exposes: tables that people read their own rows of, and functions that the server calls
+--   countersign_private  everything else. Nobody has a right on this schema; the functions of the other one use it.
+--
+-- Nobody writes to a table directly. Each change is one function that the server calls, in one transaction. It checks the session,
+-- the owner and the state itself, and refuses with a code of lib/errors.
+--
+-- Locks are always taken in one order, so that no two transactions wait for each other: an address (an advisory lock), then
+-- accounts by id, then everything else. Clean-up skips rows that are locked.
+--
+-- These files are read in the order of their numbers. Each table, function and policy is here once, as it is now;
+-- CONTRIBUTING.md says how to change one. All rights are in the last file.
+create schema countersign;
+create schema countersign_private;
+revoke all on schema countersign, countersign_private from public;
+
+create function countersign_private.refuse(p_status integer, p_code text, p_wait interval default null) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_wait is null then
+    raise exception using errcode = 'PT' || p_status, message = p_code;
+  end if;
+  raise exception using errcode = 'PT' || p_status, message = p_code,
+    detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
+end $$;
+comment on function countersign_private.refuse is
+  'Refuses with a code of the catalogue, an SQLSTATE that REST turns into the status (PT409 is 409), and seconds to wait.';
+
+-- Reading. Each table that people read has row-level security and two policies: only the own rows, and only in a live session.
+create function countersign_private.has_live_session() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- An app's token, whatever session it names: Auth gives one to whoever the person lets in.
+  perform countersign_private.refuse(401, 'auth.signed_out') where auth.jwt() ? 'client_id';
+  perform countersign.require_live_session(auth.uid(), (auth.jwt() ->> 'session_id')::uuid);
+  return true;
+end $$;
+comment on function countersign_private.has_live_session is
+  'For policies, as (select …()), so that a query asks once. Refuses instead of showing no rows: those would look as if '
+  'there were none.';
+
+create function countersign_private.read_base64(p_text text) returns bytea
+language plpgsql immutable set search_path = '' as $$
+begin
+  return decode(p_text, 'base64');
+exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
+end $$;
+comment on function countersign_private.read_base64 is 'The bytes of base64. Refuses anything else without repeating it.';
+
+create function countersign_private.write_base64(p_bytes bytea) returns text
+language sql immutable set search_path = '' as $$
+  select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
+comment on function countersign_private.write_base64 is 'Base64 on one line: Postgres breaks it after 76 characters.';
+
+create function countersign_private.read_base64url(p_text text) returns bytea
+language plpgsql immutable set search_path = '' as $$
+begin
+  if length(p_text) <= 1400 and p_text ~ '^[A-Za-z0-9_-]+$' then
+    return decode(translate(p_text, '-_', '+/') || repeat('=', (4 - length(p_text) % 4) % 4), 'base64');
+  end if;
+  return null;
+exception when invalid_parameter_value then return null;
+end $$;
+comment on function countersign_private.read_base64url is 'The bytes of base64url without padding; null for anything else.';
+
+create function countersign_private.write_base64url(p_bytes bytea) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
+end $$;
+comment on function countersign_private.write_base64url is 'Base64url on one line and without padding, as browsers write it.';
+
+-- Accounts: what hangs on a user of Auth, and what an account is called.
+
+-- A name may have letters of any script. What is signed stays ASCII: the server derives that form. A proof keeps the name that its
+-- account had when it was made, so that its page shows what its owner agreed to.
+create function countersign_private.is_display_name(p_name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(p_name) between 1 and 32
+    and p_name is nfc normalized
+    and p_name !~ '^\s|\s$'
+    -- Something to see: not only spaces, or marks that alter a character before them.
+    and p_name ~ '[^\s._''\u2019\u02bb\u02bc\u02be\u02bf-]'
+    -- No sign that quotes, ends a line, or begins another part of a statement or page.
+    and p_name !~ (
+      '[!-&(-,/:-@\[-^`{-~\u00a0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u02b0-\u02ba\u02bd\u02c0-\u02ff'
+      '\u2000-\u2018\u201a-\u206f\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\ufd3e\ufd3f\ufe10-\ufe1f'
+      '\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0-\uffee\ue000-\uf8ff\U0001f000-\U0001faff]'
+    )
+    -- No controls and nothing invisible, as in a wallet's label.
+    and p_name !~ (
+      '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e'
+      '\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+      '\U000e0000-\U000e0fff]'
+    )
+    -- One of the alphabets whose letters pass for those of one another.
+    and not (
+      p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
+      or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
+    )
+    -- No word that stands before the code of an account, and nothing of its shape with a digit in it.
+    and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])id([^a-z0-9]|$)'
+    and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])(?=[a-z-]*[0-9])[a-z0-9]{4}-[a-z0-9]{4}([^a-z0-9]|$)' $$;
+comment on function countersign_private.is_display_name is
+  'Whether pages may call an account this: something to see, and nothing that looks like another part of a page or of a '
+  'statement. The server, which knows all letters, is stricter.';
+
+create table countersign.accounts (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  code text not null unique check (code ~ '^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  display_name text check (
+    -- Names from when they were ASCII only.
+    display_name ~ '^[A-Za-z0-9 ._-]{1,32}$' or countersign_private.is_display_name(display_name)
+  ),
+  created_at timestamptz not null default now(),
+  signed_in_without_wallet_at timestamptz
+);
+comment on table countersign.accounts is
+  'What an account is called in public: a code that nobody can choose, and a name that its owner may. Whoever changes '
+  'anything of an account locks its row first. All other tables hang on this one and not on auth.users, so that the '
+  'deletion of a user waits here too, before it has locked anything that such a change still needs.';
+comment on column countersign.accounts.signed_in_without_wallet_at is
+  'When a session that no wallet opened was first recorded here; null where only wallets, or nobody, signed in.';
+alter table countersign.accounts enable row level security;
+create policy "people read their own rows" on countersign.accounts
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.accounts
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.remove_clients_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.remove_client(c.client_id) from countersign_private.oauth_clients c
+  where c.owner_id = old.user_id;
+  return old;
+end $$;
+comment on function countersign_private.remove_clients_of_account is 'Apps go with the account that registered them.';
+create trigger remove_clients_of_account before delete on countersign.accounts
+  for each row execute function countersign_private.remove_clients_of_account();
+
+create function countersign_private.forget_requests_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from countersign_private.oauth_items i where i.user_id = old.user_id;
+  return old;
+end $$;
+comment on function countersign_private.forget_requests_of_account is
+  'Requests of apps that wait for somebody go with their account. Codes and tokens go with its grants.';
+create trigger forget_requests_of_account before delete on countersign.accounts
+  for each row execute function countersign_private.forget_requests_of_account();
+
+create function countersign_private.tell_of_deleted_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.tell_app(g.id, 'account-purged', '{}') from countersign_private.oauth_grants g
+  where g.user_id = old.user_id and g.ended_at is null;
+  return old;
+end $$;
+comment on function countersign_private.tell_of_deleted_account is
+  'An account is deleted: who the app knew it as is all that is kept, until the app has read it.';
+create trigger tell_of_deleted_account before delete on countersign.accounts
+  for each row execute function countersign_private.tell_of_deleted_account();
+
+create function countersign_private.new_account_code() returns text language sql volatile set search_path = '' as $$
+  -- 40 random bits: the first ten hexadecimal digits of a random UUID, before its fixed ones. Crockford's
+  -- alphabet has no I, L, O or U, so that a code read aloud is written down right.
+  select substr(code, 1, 4) || '-' || substr(code, 5, 4)
+  from (
+    select string_agg(
+      substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (bits >> (35 - 5 * place))::bit(5)::integer + 1, 1),
+      '' order by place
+    ) as code
+    from (select ('x' || left(replace(gen_random_uuid()::text, '-', ''), 10))::bit(40)::bigint as bits) random,
+      generate_series(0, 7) as place
+  ) as made $$;
+comment on function countersign_private.new_account_code is 'A random account code, like 7F3K-2Q9D.';
+
+create function countersign_private.ensure_account(p_user_id uuid) returns countersign.accounts
+language plpgsql set search_path = '' as $$
+declare account countersign.accounts;
+begin
+  loop
+    select * into account from countersign.accounts a where a.user_id = p_user_id;
+    if found then return account; end if;
+    -- A row that is gone because its account was deleted does not come back.
+    perform countersign_private.refuse(401, 'auth.signed_out')
+    where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
+    insert into countersign.accounts (user_id, code) values (p_user_id, countersign_private.new_account_code())
+      on conflict do nothing;
+  end loop;
+exception when foreign_key_violation or not_null_violation then
+  perform countersign_private.refuse(401, 'auth.signed_out');
+end $$;
+comment on function countersign_private.ensure_account is
+  'The account row of a user, made when it is first needed. Refuses a user who is gone with auth.signed_out.';
+
+create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
+returns table (code text, display_name text) language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
+end $$;
+comment on function countersign.ensure_account is
+  'What statements call this account; made the first time. Refuses as require_live_session does.';
+
+create function countersign_private.lock_account_row(p_user_id uuid) returns countersign.accounts
+language plpgsql set search_path = '' as $$
+declare account countersign.accounts;
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  select * into account from countersign.accounts a where a.user_id = p_user_id for update;
+  return account;
+end $$;
+comment on function countersign_private.lock_account_row is
+  'The account, locked until this transaction ends, for what happens while a session begins.';
+
+create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
+language plpgsql set search_path = '' as $$
+declare account countersign.accounts := countersign_private.lock_account_row(p_user_id);
+begin
+  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null;
+  -- Asked once the row is locked: whatever ended the session while this waited counts.
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return account;
+end $$;
+comment on function countersign_private.lock_account is
+  'The account, locked until this transaction ends, for a session that require_live_session lets through.';
+
+create function countersign.set_display_name(
+  p_user_id uuid, p_session_id uuid, p_display_name text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare account countersign.accounts := countersign_private.lock_account(p_user_id, p_session_id);
+begin
+  if p_display_name is not distinct from account.display_name then return; end if;
+  perform countersign_private.refuse(400, 'account.name_invalid')
+  where not countersign_private.is_display_name(p_display_name);
+  perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
+  update countersign.accounts a set display_name = p_display_name where a.user_id = p_user_id;
+  perform countersign_private.add_event(p_user_id, 'account_renamed', null, p_device);
+end $$;
+comment on function countersign.set_display_name is
+  'Names an account, or with null takes its name away. Refuses with account.name_invalid, account.too_many_changes.';
+
+-- Sessions. Auth gives one to anybody with the publishable key and a password, a mailed code, or a text that a wallet signed
+-- anywhere, and to other apps of the same project. It is a session of this site once record_session has recorded it, which the
+-- server does for each session that it opens, before anything uses it.
+create table countersign.account_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  method text check (method ~ '^[a-z][a-z0-9_]{0,31}$'),
+  device text check (char_length(device) <= 200),
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  stepped_up_at timestamptz,
+  stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
+  ended_at timestamptz,
+  ended_because text check (ended_because in (
+    'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
+    'ended_by_team'
+  )),
+  constraint account_sessions_stepped_up_by_something check ((stepped_up_at is null) = (stepped_up_by is null)),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign.account_sessions is
+  'Sessions that this site has opened. Only record_session makes one live. One that is ended here is over, even where '
+  'Auth still has it. One that Auth has ended keeps its row for 90 days; one that began elsewhere has one once it is ended.';
+comment on column countersign.account_sessions.method is
+  'Like password, code, link, recovery, github or wallet; null when it is not known.';
+comment on column countersign.account_sessions.stepped_up_at is
+  'When somebody last confirmed that it is them, beside signing in.';
+create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
+alter table countersign.account_sessions enable row level security;
+create policy "people read their own rows" on countersign.account_sessions
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.account_sessions
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.compare_sign_in_methods_of_session() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.compare_sign_in_methods(new.user_id);
+  return null;
+end $$;
+comment on function countersign_private.compare_sign_in_methods_of_session is
+  'A session has begun, was refreshed, or stepped up.';
+create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
+  on countersign.account_sessions for each row when (new.ended_at is null)
+  execute function countersign_private.compare_sign_in_methods_of_session();
+
+-- Is a session live? Asked by every function that acts for a person and by every policy.
+create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = p_session_id and s.user_id = p_user_id and (s.not_after is null or s.not_after > now())
+      and (u.banned_until is null or u.banned_until <= now())
+      -- An app's, by way of Auth's OAuth server. Older projects have no such column.
+      and to_jsonb(s) ->> 'oauth_client_id' is null
+  );
+end $$;
+comment on function countersign_private.is_session_at_auth is
+  'Whether Auth has this session of a person, and neither it nor the account has ended.';
+
+create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return countersign_private.is_session_at_auth(p_user_id, p_session_id) and exists (
+    select from countersign.account_sessions a
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null
+  ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
+end $$;
+comment on function countersign_private.is_session_live is
+  'Whether a session is one of this site and goes on, although its token may be good for longer. One of a passkey that is '
+  'gone does not.';
+
+create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
+end $$;
+comment on function countersign_private.has_second_factor is 'Whether the account asks for a second factor.';
+
+create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
+  select case
+    -- The server has checked the person's token and says its level. With any other key a header is worth nothing.
+    when auth.role() = 'service_role'
+      then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
+    else auth.jwt() ->> 'aal'
+  end $$;
+comment on function countersign_private.token_aal is
+  'How far the token of this request was proven, aal1 or aal2; null when nothing says so.';
+
+create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  -- By the database's own rows, since a token may be older than either; and by the token, since the session may have
+  -- given its code, by somebody else, after the token was taken. No token of a passkey's session is older than its passkey.
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where countersign_private.has_second_factor(p_user_id) and (
+    countersign_private.token_aal() is distinct from 'aal2'
+    or not exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2')
+  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
+end $$;
+comment on function countersign.require_live_session is
+  'Refuses with auth.signed_out, or auth.second_factor_required where a factor of the account was not given and no passkey '
+  'of this site began the session.';
+
+-- Beginning and using one.
+create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  -- Locked: countersign.settle_wallet_account must not believe that nobody has signed in while somebody does.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
+  insert into countersign.account_sessions as a (session_id, user_id, method, device)
+  values (p_session_id, p_user_id, p_method, left(p_device, 200)) on conflict (session_id) do nothing;
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  update countersign.accounts a set signed_in_without_wallet_at = now()
+  where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
+  -- A row says that its session is over for as long as Auth might not know.
+  delete from countersign.account_sessions a
+  where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
+    and not exists (select from auth.sessions s where s.id = a.session_id);
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.record_session is
+  'Makes a session that the server has just opened one of this site; nothing else makes one live. The same again changes '
+  'nothing. Refuses with auth.signed_out, also one that was ended here, or request.unexpected for a malformed method.';
+
+create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  update countersign.account_sessions a set last_seen_at = now()
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
+  return true;
+exception
+  when sqlstate 'PT401' or sqlstate 'PT403' then
+    return false;
+end $$;
+comment on function countersign.touch_session is
+  'For every refresh: notes that the session is in use, and answers whether require_live_session lets it go on.';
+
+create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
+returns table (
+  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
+  is_of_this_site boolean
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query
+  select s.id, a.method, a.device, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
+    s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
+      where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
+      and not countersign_private.is_passkey_session(p_user_id, s.id),
+    a.session_id is not null
+  from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
+  where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
+    and not countersign_private.has_lost_passkey(p_user_id, s.id)
+  order by 5 desc, s.id limit 100;
+end $$;
+comment on function countersign.list_sessions is
+  'The newest 100 sessions that live. Those that began past this site have no device. is_waiting: it has not given the '
+  'authenticator that the account has, nor was it begun by a passkey. Refuses as require_live_session does.';
+
+-- Ending them.
+create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign.account_sessions as a (session_id, user_id, ended_at, ended_because)
+  select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
+  on conflict (session_id) do update set ended_at = now(), ended_because = p_because
+  where a.user_id = p_user_id and a.ended_at is null;
+  -- Over since they began, so that they are over for whoever is just using one as well.
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.user_id = p_user_id and c.session_id = any (p_session_ids)
+    and c.consumed_at is null and c.expires_at > now();
+  begin
+    delete from auth.sessions s where s.user_id = p_user_id and s.id = any (p_session_ids);
+  exception when insufficient_privilege then null; -- Not every project may. Then the rows above keep the sessions out.
+  end;
+end $$;
+comment on function countersign_private.end_sessions is
+  'Ends sessions, here and where the project allows it in Auth, and the statements that they were about to sign.';
+
+create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.end_sessions(p_user_id, array(
+    select s.id from auth.sessions s where s.user_id = p_user_id and s.id is distinct from p_keep
+    union
+    select a.session_id from countersign.account_sessions a
+    where a.user_id = p_user_id and a.session_id is distinct from p_keep and a.ended_at is null
+  ), p_because);
+end $$;
+comment on function countersign_private.end_sessions_except is
+  'Ends every session of the account but this one, also those that this site did not open.';
+
+create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_target = p_session_id then
+    -- Whoever leaves may always leave, also twice.
+    perform from countersign.accounts a where a.user_id = p_user_id for update;
+  else
+    perform countersign_private.lock_account(p_user_id, p_session_id);
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+  end if;
+  perform countersign_private.refuse(404, 'session.unknown')
+  where not exists (select from auth.sessions s where s.id = p_target and s.user_id = p_user_id)
+    and not exists (select from countersign.account_sessions a where a.session_id = p_target and a.user_id = p_user_id);
+  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.end_sessions(
+    p_user_id, array[p_target], case when p_target = p_session_id then 'signed_out' else 'ended_elsewhere' end
+  );
+end $$;
+comment on function countersign.end_session is
+  'Ends a session of the account: its own, or another one as require_recent_auth allows. Refuses with session.unknown, '
+  'alike for one of somebody else and none at all.';
+
+create function countersign.end_other_sessions(p_user_id uuid, p_session_id uuid, p_because text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, p_because);
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.end_other_sessions is
+  'Ends every session of the account but this one. Refuses as lock_account does.';
+
+-- Wallets and the proofs that make them somebody's. A row of either is never deleted while its account lives: it ends, and stays
+-- for the history.
+
+create function countersign_private.is_label(p_label text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(p_label) between 1 and 40
+    -- Something to see: not only spaces, blank braille or marks that alter a character before them.
+    and p_label ~ '[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufe00-\ufe0f]'
+    -- No controls and nothing invisible (Default_Ignorable_Code_Point of Unicode, interlinear marks, line separators) but
+    -- the joiner between two pictures, which makes them one emoji.
+    and regexp_replace(
+      p_label,
+      '(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g'
+    ) !~ (
+      '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e'
+      '\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
+    ) $$;
+comment on function countersign_private.is_label is
+  'Whether a wallet may be called this: something to see, and nothing that makes it look like another name.';
+
+-- The name and the icon that a wallet gives itself. Only its owner is shown them, to tell their wallets apart.
+create function countersign_private.is_wallet_icon(p_icon bytea) returns boolean
+language sql immutable set search_path = '' as $$
+  select octet_length(p_icon) <= 12288
+    -- A PNG of 64 x 64 pixels from its first byte to its last: what its own browser drew, and nothing that runs.
+    and substring(p_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
+    and substring(p_icon from octet_length(p_icon) - 11) = '\x0000000049454e44ae426082'::bytea $$;
+comment on function countersign_private.is_wallet_icon is
+  'Whether this begins, ends and measures as the icons that are kept: a PNG of 64 x 64 pixels in at most 12 KiB.';
+
+create table countersign.wallets (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
+  address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
+  label text check (countersign_private.is_label(label)),
+  wallet_name text check (countersign_private.is_label(wallet_name)),
+  wallet_icon bytea check (countersign_private.is_wallet_icon(wallet_icon)),
+  is_primary boolean not null default false,
+  proof_id uuid not null unique,
+  proven_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  removed_at timestamptz,
+  removed_because text check (removed_because in ('removed', 'moved')),
+  check ((removed_at is null) = (removed_because is null)),
+  check (removed_at is null or not is_primary)
+);
+comment on table countersign.wallets is
+  'Addresses that accounts have proven, and had. A row is live until removed_at; it stays for the history.';
+comment on column countersign.wallets.proof_id is 'The proof that stands, or stood last.';
+comment on column countersign.wallets.wallet_name is
+  'What the wallet that signed last calls itself, like Phantom. Its own word, which nothing checks.';
+comment on column countersign.wallets.wallet_icon is 'Its icon, drawn anew by the browser: a PNG of 64 x 64 pixels.';
+create unique index wallets_live_address on countersign.wallets (address, chain) where removed_at is null;
+-- A site is for one chain. An account that has wallets on several, because the site changed over, has a primary one on
+-- each, or the page of the new chain could not show any.
+create unique index wallets_one_primary on countersign.wallets (user_id, chain) where is_primary;
+create index wallets_of_account_by_chain on countersign.wallets (user_id, chain, is_primary desc, created_at desc, id)
+  where removed_at is null;
+-- The removed ones too: the deletion of an account looks for them.
+create index wallets_ever_of_account on countersign.wallets (user_id);
+alter table countersign.wallets enable row level security;
+create policy "people read their own rows" on countersign.wallets
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.wallets
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.end_sessions_of_lost_wallet() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
+  return null;
+end $$;
+comment on function countersign_private.end_sessions_of_lost_wallet is
+  'Whoever moved a wallet holds its key and is not of the account that it left.';
+create trigger end_sessions_of_lost_wallet after update on countersign.wallets
+  for each row when (old.removed_at is null and new.removed_because = 'moved')
+  execute function countersign_private.end_sessions_of_lost_wallet();
+
+create function countersign_private.end_wallet_identity() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if not countersign_private.has_wallet_identity(old.user_id, old.address) or exists (
+    select from countersign.wallets w
+    where w.user_id = old.user_id and w.address = old.address and w.id <> old.id and w.removed_at is null
+  ) then
+    return new;
+  end if;
+  perform countersign_private.refuse(409, 'wallet.last_sign_in_method')
+  where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
+  begin
+    perform countersign_private.forget_wallet_identity(old.user_id, old.address);
+  exception when insufficient_privilege then null; -- Not every project may. The server still refuses the wallet.
+  end;
+  return new;
+end $$;
+comment on function countersign_private.end_wallet_identity is
+  'A wallet that leaves an account signs in to it no more, also not straight at Auth. The only sign-in method stays.';
+create trigger end_wallet_identity before update on countersign.wallets
+  for each row when (old.removed_at is null and new.removed_at is not null)
+  execute function countersign_private.end_wallet_identity();
+
+create function countersign_private.forget_wallet_look() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.wallet_name := null;
+  new.wallet_icon := null;
+  return new;
+end $$;
+comment on function countersign_private.forget_wallet_look is
+  'The row of a wallet that has ended stays for the history; what it looked like does not.';
+create trigger forget_wallet_look before update on countersign.wallets
+  for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
+  execute function countersign_private.forget_wallet_look();
+
+create function countersign_private.tell_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.tell_app(g.id, case
+      when new.removed_at is null then 'wallet-proven'
+      when new.removed_because = 'moved' then 'wallet-moved' else 'wallet-removed' end,
+    countersign_private.describe_wallet_to_app(new))
+  from countersign_private.oauth_granted_wallets shared
+  join countersign_private.oauth_grants g on g.id = shared.grant_id and g.ended_at is null
+  where shared.wallet_id = new.id order by g.id;
+  return null;
+end $$;
+comment on function countersign_private.tell_of_changed_wallet is
+  'A wallet was proven again, was removed or went to another account: every app that sees it is told.';
+create trigger tell_of_changed_wallet after update on countersign.wallets
+  for each row when (
+    old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
+  ) execute function countersign_private.tell_of_changed_wallet();
+
+create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
+language sql immutable set search_path = '' as $$
+  -- Nothing else in a statement can hold these characters. A memo is no text that Auth takes; it is treated alike.
+  select position('URI:'::bytea in p_message) > 0 $$;
+comment on function countersign_private.signs_in_at_auth is
+  'Whether Auth would take this text, with its signature, as a sign-in: it insists on a URI line.';
+
+create table countersign.proofs (
+  id uuid primary key default gen_random_uuid(),
+  wallet_id uuid not null references countersign.wallets (id) on delete cascade,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  challenge_id uuid not null unique,
+  account_code text not null,
+  display_name text,
+  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  chain text not null,
+  address text not null,
+  origin text not null,
+  message bytea not null,
+  signed_bytes bytea not null check (octet_length(signed_bytes) between 1 and 8192),
+  signature bytea not null check (octet_length(signature) = 64),
+  proven_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('replaced', 'removed', 'moved')),
+  is_public boolean not null default false,
+  outcome text not null check (outcome in ('proven', 're-proven', 'moved')),
+  names_account boolean not null default true,
+  evidence_at timestamptz not null,
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign.proofs is
+  'Checked signatures, with the exact bytes. Never changed but to say that one has ended, or who may see it.';
+comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that holds it.';
+comment on column countersign.proofs.is_public is
+  'Whether anybody may see it. Stays when the proof ended, so that its page can say why.';
+comment on column countersign.proofs.outcome is 'The answer given when it was made, for a caller that never received it.';
+comment on column countersign.proofs.names_account is 'False for a proof made by signing in: there was no account to name.';
+comment on column countersign.proofs.evidence_at is
+  'From when on message, signed_bytes and signature may be handed out, to their owner too.';
+comment on column countersign.proofs.display_name is
+  'What the account was called when the proof was made. Not signed: the statement has its ASCII form, or no name.';
+create index proofs_of_wallet on countersign.proofs (wallet_id, proven_at desc);
+create index proofs_of_account on countersign.proofs (user_id, proven_at desc);
+alter table countersign.proofs enable row level security;
+create policy "people read their own rows" on countersign.proofs
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.proofs
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.keep_evidence_date() returns trigger language plpgsql set search_path = '' as $$
+declare expires_at text;
+begin
+  new.evidence_at := new.proven_at;
+  if countersign_private.signs_in_at_auth(new.message) then
+    -- Escaped, because the message of a memo is no text as a whole.
+    expires_at := substring(encode(new.message, 'escape') from 'Expiration Time: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$');
+    perform countersign_private.refuse(400, 'proof.refused') where expires_at is null;
+    new.evidence_at := greatest(new.proven_at, expires_at::timestamptz + interval '1 minute');
+  end if;
+  return new;
+end $$;
+comment on function countersign_private.keep_evidence_date is
+  'When a proof may be handed out: at once where Auth never takes its message, else a minute after that has expired.';
+create trigger keep_evidence_date before insert or update on countersign.proofs
+  for each row execute function countersign_private.keep_evidence_date();
+
+create function countersign_private.keep_nameless_proof_private() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.refuse(409, 'proof.names_no_account');
+end $$;
+comment on function countersign_private.keep_nameless_proof_private is
+  'Nobody could check for which account such a proof is.';
+create trigger keep_nameless_proof_private before insert or update on countersign.proofs
+  for each row when (new.is_public and not new.names_account)
+  execute function countersign_private.keep_nameless_proof_private();
+
+create function countersign_private.keep_deleted_public_proof() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.is_public then
+    insert into countersign_private.deleted_public_proofs (id, ended_at)
+    values (old.id, coalesce(old.ended_at, now())) on conflict do nothing;
+  end if;
+  return old;
+end $$;
+comment on function countersign_private.keep_deleted_public_proof is
+  'Remembers that a public proof existed when its account is deleted.';
+create trigger keep_deleted_public_proof before delete on countersign.proofs
+  for each row execute function countersign_private.keep_deleted_public_proof();
+
+create function countersign_private.keep_name_of_proof() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.names_account then
+    select a.display_name into new.display_name from countersign.accounts a where a.user_id = new.user_id;
+  end if;
+  return new;
+end $$;
+comment on function countersign_private.keep_name_of_proof is
+  'A later name is not shown with an earlier proof: its owner has agreed to no such page.';
+create trigger keep_name_of_proof before insert on countersign.proofs
+  for each row execute function countersign_private.keep_name_of_proof();
+
+create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
+comment on table countersign_private.deleted_public_proofs is
+  'All that is kept of public proofs whose account was deleted, so that a shared link can say so.';
+alter table countersign_private.deleted_public_proofs enable row level security;
+
+create view countersign.live_wallets with (security_invoker = true) as
+  select w.id, w.chain, w.address, w.label, w.is_primary, w.proof_id, w.proven_at, w.created_at,
+    -- Looked up for the rows of a page only. A join made Postgres read all proofs of a large account first.
+    (select p.is_public from countersign.proofs p where p.id = w.proof_id) as is_public,
+    (select p.method from countersign.proofs p where p.id = w.proof_id) as method,
+    w.wallet_name,
+    translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
+    lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
+    lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
+    (select p.names_account from countersign.proofs p where p.id = w.proof_id) as names_account
+  from countersign.wallets w
+  where w.removed_at is null;
+comment on view countersign.live_wallets is
+  'The wallets of whoever asks, with what their standing proof says, and what they are sorted and searched by.';
+
+-- What wallets have in common.
+create function countersign_private.has_wallet(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from countersign.wallets w where w.user_id = p_user_id and w.address = p_address and w.removed_at is null
+  ) $$;
+comment on function countersign_private.has_wallet is 'Whether this address is proven on the account, on any chain.';
+
+create function countersign_private.end_wallet(p_wallet_id uuid, p_because text) returns void
+language sql set search_path = '' as $$
+  update countersign.proofs set ended_at = now(), ended_because = p_because
+  where wallet_id = p_wallet_id and ended_at is null;
+  update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
+  where id = p_wallet_id $$;
+comment on function countersign_private.end_wallet is 'Ends a live wallet and its standing proof; both rows stay.';
+
+create function countersign_private.choose_primary(p_user_id uuid, p_chain text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update countersign.wallets set is_primary = true
+  where id = (
+    select w.id from countersign.wallets w
+    where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null and not w.is_primary
+    -- The index of an account's wallets, backwards.
+    order by w.created_at, w.id desc limit 1
+  )
+  and not exists (select from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.is_primary);
+end $$;
+comment on function countersign_private.choose_primary is
+  'Makes the oldest live wallet of a chain the primary one when the account has none there.';
+
+create function countersign_private.lock_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid)
+returns countersign.wallets language plpgsql set search_path = '' as $$
+declare wallet countersign.wallets;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  select * into wallet from countersign.wallets w
+  where w.id = p_wallet_id and w.user_id = p_user_id and w.removed_at is null;
+  perform countersign_private.refuse(404, 'wallet.unknown') where not found;
+  perform countersign_private.limit_changes(p_user_id, 'wallet.too_many_changes');
+  return wallet;
+end $$;
+comment on function countersign_private.lock_wallet is
+  'The live wallet, locked with its account. Refuses as lock_account does, and with wallet.unknown, wallet.too_many_changes.';
+
+create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
+returns void language sql set search_path = '' as $$
+  select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
+comment on function countersign_private.add_wallet_event is 'Appends what happened to a wallet.';
+
+-- What owners do with theirs.
+create function countersign.label_wallet(
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_label text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  perform countersign_private.refuse(400, 'wallet.label_invalid') where not countersign_private.is_label(p_label);
+  if p_label is not distinct from wallet.label then return; end if;
+  update countersign.wallets set label = p_label where id = wallet.id;
+  perform countersign_private.add_event(
+    p_user_id, 'wallet_label_changed',
+    jsonb_build_object('address', wallet.address, 'label', coalesce(p_label, '')), p_device);
+end $$;
+comment on function countersign.label_wallet is
+  'Names a wallet, or with null takes its name away. Refuses as lock_wallet does, and with wallet.label_invalid.';
+
+create function countersign.make_wallet_primary(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  if wallet.is_primary then return; end if;
+  update countersign.wallets set is_primary = false where user_id = p_user_id and chain = wallet.chain and is_primary;
+  update countersign.wallets set is_primary = true where id = wallet.id;
+  perform countersign_private.add_wallet_event(p_user_id, 'wallet_made_primary', wallet.address, p_device);
+end $$;
+comment on function countersign.make_wallet_primary is
+  'Makes this the primary wallet on its chain, of which there is one. Refuses as lock_wallet does.';
+
+create function countersign.remove_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.end_wallet(wallet.id, 'removed');
+  perform countersign_private.choose_primary(p_user_id, wallet.chain);
+  perform countersign_private.end_sessions_of_wallet(p_user_id, wallet.address, p_session_id);
+  perform countersign_private.add_wallet_event(p_user_id, 'wallet_removed', wallet.address, p_device);
+end $$;
+comment on function countersign.remove_wallet is
+  'Ends a wallet, its proof and the sessions that it began. Refuses as lock_wallet and require_recent_auth do.';
+
+create function countersign.publish_wallet(
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_public is null;
+  -- Taking back may always be done at once.
+  if p_is_public then
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+  end if;
+  -- What is taken back is taken back whole: also the links to proofs that this one has replaced.
+  update countersign.proofs p set is_public = p_is_public
+  where p.wallet_id = wallet.id and p.is_public <> p_is_public and (p.id = wallet.proof_id or not p_is_public);
+  if found then
+    perform countersign_private.add_wallet_event(
+      p_user_id, case when p_is_public then 'wallet_published' else 'wallet_unpublished' end, wallet.address, p_device
+    );
+  end if;
+end $$;
+comment on function countersign.publish_wallet is
+  'Shows the standing proof to anybody, as require_recent_auth allows, or no proof of the wallet to anybody.';
+
+create function countersign.keep_wallet_look(
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  update countersign.wallets w set wallet_name = p_name, wallet_icon = countersign_private.read_base64(p_icon)
+  where w.id = wallet.id;
+exception
+  -- Postgres would answer with the whole row.
+  when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.keep_wallet_look is
+  'Keeps the name and the icon (base64) of the wallet that has just signed, null for none, in place of those before. Refuses '
+  'as lock_wallet does; what is no name or icon with request.unexpected or proof.refused.';
+
+-- Proving a wallet. The server issues a statement for an account and a session: to prove a wallet, to move it here from another
+-- account, or to confirm that it's you. One for a browser that is signed out is in the file on signing in with a wallet.
+--
+-- A statement is used once. consume_challenge marks it used in one update, before anything is known of the signature, and keeps
+-- that signature's hash. The same signature may come again, after a lost answer; any other is refused. record_proof then stores
+-- one proof for a challenge and answers the same again.
+create table countersign_private.challenges (
+  id uuid primary key default gen_random_uuid(),
+  purpose text not null check (purpose in ('prove', 'move', 'confirm', 'sign-in')),
+  user_id uuid references countersign.accounts (user_id) on delete cascade,
+  session_id uuid,
+  browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
+  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
+  address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
+  origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
+  -- 128 bits take 22 characters of base 64 and 32 hexadecimal ones.
+  nonce text not null unique check (nonce ~ '^[A-Za-z0-9]{22,64}$'),
+  message bytea not null check (octet_length(message) between 1 and 2048),
+  issued_at timestamptz not null,
+  expires_at timestamptz not null,
+  consumed_at timestamptz,
+  consumed_with bytea check (octet_length(consumed_with) = 32),
+  check (expires_at <= issued_at + interval '5 minutes'),
+  constraint challenges_consumed_with_something check ((consumed_at is null) = (consumed_with is null)),
+  constraint challenges_of_account_or_browser check (case purpose
+    when 'sign-in' then browser_hash is not null and user_id is null and session_id is null
+    else browser_hash is null and user_id is not null and session_id is not null
+  end),
+  constraint challenges_sign_nobody_in check (
+    purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
+  )
+);
+comment on table countersign_private.challenges is
+  'Statements that the server asked for, byte for byte. Each is bound to an account and a session, or to a browser, to an '
+  'address, a site and a method, and is used once or expires. Kept for an hour after that.';
+comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of that browser.';
+comment on column countersign_private.challenges.consumed_with is
+  'The hash of the signature that used it up. A process may die, or an answer get lost, between use and record: the very '
+  'same signature may finish what it began, and nothing else may.';
+create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
+create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
+create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
+-- Statements of people who never asked for another one.
+create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
+alter table countersign_private.challenges enable row level security;
+
+create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signature bytea) returns bytea
+language sql immutable strict set search_path = '' as $$
+  -- The inner hash has a fixed length, so that no byte can change sides.
+  select sha256(sha256(p_signed_bytes) || p_signature) $$;
+comment on function countersign_private.hash_evidence is
+  'SHA-256 of what was signed and its signature; null when one of them is.';
+
+create function countersign_private.store_challenge(
+  p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
+  p_origin text, p_nonce text, p_message text, p_expires_in_seconds integer
+) returns uuid language plpgsql set search_path = '' as $$
+declare
+  issue_at timestamptz;
+  challenge_id uuid;
+begin
+  -- At most three are live: a fourth takes the place of the oldest, which counts as over since it began, so that
+  -- whoever is using it at this moment is refused as well.
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.id in (
+    select live.id from countersign_private.challenges live
+    where (live.user_id = p_user_id or live.browser_hash = p_browser_hash)
+      and live.consumed_at is null and live.expires_at > now()
+    order by live.issued_at desc
+    offset 2
+  );
+  -- Always later than the one before, also where the clock ticks in milliseconds.
+  select greatest(clock_timestamp(), max(c.issued_at) + interval '1 microsecond') into issue_at
+  from countersign_private.challenges c where c.user_id = p_user_id or c.browser_hash = p_browser_hash;
+  insert into countersign_private.challenges (
+    purpose, user_id, session_id, browser_hash, method, chain, address, origin, nonce, message, issued_at, expires_at
+  )
+  values (
+    p_purpose, p_user_id, p_session_id, p_browser_hash, p_method, p_chain, p_address, p_origin, p_nonce,
+    decode(p_message, 'base64'), issue_at, issue_at + make_interval(secs => p_expires_in_seconds)
+  ) returning id into challenge_id;
+  return challenge_id;
+exception
+  -- Postgres would answer with the whole row.
+  when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
+    perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.store_challenge is
+  'Stores a statement (base64). At most 3 live and 300 seconds of life. The caller lets one at a time in, or two at once '
+  'could both be the third. Refuses a malformed one with request.unexpected.';
+
+create function countersign.issue_challenge(
+  p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
+  p_nonce text, p_message text, p_expires_in_seconds integer
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  issued integer;
+  oldest timestamptz;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  -- Now and not when it comes back signed: a step-up that runs out in front of a hardware wallet costs no signature.
+  if p_purpose is distinct from 'confirm' then
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+  end if;
+  select count(*), min(c.issued_at) into issued, oldest from countersign_private.challenges c
+  where c.user_id = p_user_id and c.issued_at > now() - interval '1 minute';
+  perform countersign_private.refuse(
+    429, 'proof.too_many_challenges', least(interval '1 minute', oldest + interval '1 minute' - now())
+  ) where issued >= 10;
+  delete from countersign_private.challenges c
+  where c.user_id = p_user_id and c.expires_at < now() - interval '1 hour';
+  return countersign_private.store_challenge(
+    p_purpose, p_user_id, p_session_id, null, p_method, p_chain, p_address, p_origin, p_nonce, p_message,
+    p_expires_in_seconds
+  );
+end $$;
+comment on function countersign.issue_challenge is
+  'A statement for the account to sign, at most 10 a minute. Refuses as require_recent_auth does, but for one that '
+  'confirms; as store_challenge does; and with proof.too_many_challenges.';
+
+create function countersign.consume_challenge(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
+) returns table (purpose text, method text, chain text, address text, origin text, message text)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  update countersign_private.challenges c
+  set consumed_at = coalesce(c.consumed_at, now()), consumed_with = evidence.hash
+  from (
+    select countersign_private.hash_evidence(
+      countersign_private.read_base64(p_signed_bytes), countersign_private.read_base64(p_signature)
+    ) as hash
+  ) evidence where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
+    and evidence.hash is not null and (c.consumed_at is null or c.consumed_with = evidence.hash)
+    -- What has become a proof can be asked for again at any time.
+    and (c.expires_at > now() or exists (select from countersign.proofs p where p.challenge_id = c.id))
+    and countersign_private.is_session_live(p_user_id, p_session_id)
+  returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
+end $$;
+comment on function countersign.consume_challenge is
+  'Uses a challenge up with this signature, before anything is known of it. The very same may use it again, to go on after '
+  'an answer that got lost. No row for anybody else, one that expired or was discarded. Of any at once, one gets it.';
+
+create function countersign.discard_challenges(p_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for a challenge that is being issued, so that it is ended too.
+  perform from countersign.accounts a where a.user_id = p_user_id for update;
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.user_id = p_user_id and c.expires_at > c.issued_at;
+end $$;
+comment on function countersign.discard_challenges is
+  'Ends all challenges that have not become proofs, also those that somebody is just using: password or email changed.';
+
+create function countersign_private.find_used_challenge(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes bytea, p_signature bytea
+) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
+  select c.* from countersign_private.challenges c
+  where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
+    -- What was signed to confirm says so, and proves no wallet.
+    and c.purpose <> 'confirm'
+    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    and c.consumed_with in (
+      countersign_private.hash_evidence(p_signed_bytes, p_signature),
+      countersign_private.hash_evidence(c.message, p_signature)
+    )
+    and (
+      -- Not discarded, and used in time: whoever did takes seconds to come here.
+      c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
+      or exists (select from countersign.proofs p where p.challenge_id = c.id)
+    ) $$;
+comment on function countersign_private.find_used_challenge is
+  'The challenge that this very signature used up, if it may become a proof or is one.';
+
+create function countersign_private.store_proof(
+  p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
+  p_challenge countersign_private.challenges, p_signed_bytes bytea, p_signature bytea, p_is_public boolean, p_outcome text
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign.proofs (
+    id, wallet_id, user_id, challenge_id, account_code, method, chain, address, origin, message, signed_bytes,
+    signature, is_public, outcome, names_account
+  )
+  values (
+    p_proof_id, p_wallet_id, p_account.user_id, p_challenge.id, p_account.code, p_challenge.method, p_challenge.chain,
+    p_challenge.address, p_challenge.origin, p_challenge.message, p_signed_bytes, p_signature, p_is_public, p_outcome,
+    p_challenge.purpose <> 'sign-in'
+  );
+end $$;
+comment on function countersign_private.store_proof is 'The row of a proof, from the challenge that was signed.';
+
+create function countersign.record_proof(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
+) returns table (proof_id uuid, wallet_id uuid, outcome text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
+  signature bytea := countersign_private.read_base64(p_signature);
+  account countersign.accounts;
+  challenge countersign_private.challenges;
+  earlier countersign.proofs;
+  live countersign.wallets;
+  stood_public boolean := false;
+begin
+  select * into challenge from countersign_private.find_used_challenge(
+    p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
+  );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  -- Whoever proves one address waits here for whoever else does: from here on it can leave an account, but none can
+  -- get it. Then both accounts are locked, of any two in the same order.
+  perform pg_advisory_xact_lock(hashtextextended(challenge.chain || ' ' || challenge.address, 0));
+  perform from countersign.accounts a
+  where a.user_id = p_user_id or a.user_id = (
+    select w.user_id from countersign.wallets w
+    where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null
+  ) order by a.user_id
+  for update;
+  account := countersign_private.lock_account(p_user_id, p_session_id);
+  -- Asked again now that nothing changes: it may have been discarded while this waited.
+  perform from countersign_private.find_used_challenge(
+    p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
+  );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  select * into earlier from countersign.proofs p where p.challenge_id = challenge.id;
+  if found then
+    perform countersign_private.refuse(409, 'proof.challenge_gone') where earlier.ended_at is not null;
+    return query select earlier.id, earlier.wallet_id, earlier.outcome;
+    return;
+  end if;
+  select * into live from countersign.wallets w
+  where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
+  proof_id := gen_random_uuid();
+  outcome := 'proven';
+  if live.user_id <> p_user_id then
+    perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
+    perform countersign_private.refuse(409, 'wallet.only_sign_in_method')
+    where not countersign_private.has_other_sign_in_method(live.user_id, live.address);
+    perform countersign_private.end_wallet(live.id, 'moved');
+    perform countersign_private.choose_primary(live.user_id, live.chain);
+    perform countersign_private.add_wallet_event(live.user_id, 'wallet_moved_away', live.address, null);
+    perform countersign_private.queue_mail(live.user_id, 'wallet_moved_away', jsonb_build_object('address', live.address));
+    outcome := 'moved';
+  elsif live.user_id = p_user_id then
+    outcome := 're-proven';
+    wallet_id := live.id;
+    update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
+    where p.id = live.proof_id returning p.is_public into stood_public;
+    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+  end if;
+  if wallet_id is null then
+    insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
+    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    perform countersign_private.choose_primary(p_user_id, challenge.chain);
+  end if;
+  perform countersign_private.store_proof(
+    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+  );
+  perform countersign_private.add_wallet_event(
+    p_user_id,
+    case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
+    challenge.address, p_device
+  );
+  return next;
+exception
+  -- Postgres would answer with the whole row. Only the lengths of what was signed can be wrong here.
+  when check_violation or not_null_violation then
+    perform countersign_private.refuse(400, 'proof.refused');
+end $$;
+comment on function countersign.record_proof is
+  'Stores a proof whose signature the server has just checked. The very same again gets what was answered, while the proof '
+  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_sign_in_method, proof.refused.';
+
+-- Showing a proof.
+create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'account_code', p_proof.account_code, 'display_name', p_proof.display_name, 'method', p_proof.method,
+    'chain', p_proof.chain, 'address', p_proof.address, 'origin', p_proof.origin, 'proven_at', p_proof.proven_at
+  ) || case when p_proof.evidence_at <= now() then jsonb_build_object(
+    'message', countersign_private.write_base64(p_proof.message),
+    'signed_bytes', countersign_private.write_base64(p_proof.signed_bytes),
+    'signature', countersign_private.write_base64(p_proof.signature)
+  ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
+end $$;
+comment on function countersign_private.describe_proof is
+  'What a proof says, with its exact bytes, or with when they follow. Nothing else hands out the bytes of a proof.';
+
+create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', p.id,
+      'status', coalesce(p.ended_because, 'standing'),
+      'ended_at', p.ended_at,
+      'replaced_by', case when p.ended_because = 'replaced' then (
+        select now_standing.id from countersign.wallets w
+        join countersign.proofs now_standing on now_standing.id = w.proof_id
+        where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
+      ) end,
+      'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
+    ) from countersign.proofs p where p.id = p_proof_id and p.is_public
+    union all
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
+  );
+end $$;
+comment on function countersign.read_public_proof is
+  'A public proof, or only its status and date once it has ended; null for a private or unknown one.';
+
+-- What happened on an account, as its owner reads it, and the mails that tell of it.
+create table countersign.activity_events (
+  id bigint generated always as identity,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  kind text not null check (kind ~ '^[a-z]+_[a-z_]+$'),
+  details jsonb not null default '{}',
+  device text check (char_length(device) <= 200),
+  created_at timestamptz not null default now(),
+  -- With an index on id alone Postgres would read everybody's events backwards to find the newest of one account.
+  primary key (user_id, id)
+);
+comment on table countersign.activity_events is 'What happened on an account, as its owner reads it. Append-only.';
+alter table countersign.activity_events enable row level security;
+create policy "people read their own rows" on countersign.activity_events
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.activity_events
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.tell_new_name() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.details := new.details || jsonb_build_object('name', coalesce(
+    (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
+  return new;
+end $$;
+comment on function countersign_private.tell_new_name is
+  'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
+create trigger tell_new_name before insert on countersign.activity_events
+for each row when (new.kind = 'account_renamed') execute function countersign_private.tell_new_name();
+
+create view countersign.activity with (security_invoker = true) as
+  select e.id, e.kind, e.details, e.device, e.created_at,
+    -- Looked up for the rows of a page only, as those of live_wallets are.
+    (
+      select w.label from countersign.wallets w
+      where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
+      -- Of the same address on two chains, what it was called last.
+      order by w.proven_at desc limit 1
+    ) as label
+  from countersign.activity_events e;
+comment on view countersign.activity is
+  'What happened on the account of whoever asks, with what they call the wallet that it is about now.';
+
+create table countersign_private.event_kinds (
+  kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
+  detail_names text[] not null default '{}',
+  sends_mail boolean not null default false,
+  most_an_hour integer check (most_an_hour > 0)
+);
+comment on table countersign_private.event_kinds is
+  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, when it sends a mail, one in lib/mail.';
+comment on column countersign_private.event_kinds.detail_names is 'The details that are kept. Any other is dropped.';
+comment on column countersign_private.event_kinds.most_an_hour is
+  'For what strangers can cause: no more are kept, so that they bury nothing.';
+alter table countersign_private.event_kinds enable row level security;
+insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
+  -- Signing in. second_step: what it took besides the first.
+  ('signed_in', '{method,second_step}', false, null),
+  ('signed_in_elsewhere', '{method,second_step}', true, null),
+  ('sign_in_refused', '{method}', false, 5),
+  ('session_ended', '{ended_device}', false, null),
+  ('sessions_ended', '{}', false, null),
+  -- Sign-in methods. One is found, lost or kept that was changed past this site.
+  ('password_changed', '{}', true, null),
+  ('email_changed', '{}', true, null),
+  ('factor_added', '{name}', true, null),
+  ('factor_removed', '{name}', true, null),
+  ('recovery_codes_made', '{}', true, null),
+  ('recovery_code_used', '{}', true, null),
+  ('identity_added', '{provider}', true, null),
+  ('identity_removed', '{provider}', true, null),
+  -- Auth joined a provider to the account by its verified email: a sign-in method that nobody of the account asked for.
+  ('identity_joined', '{provider}', true, null),
+  ('passkey_added', '{name}', true, null),
+  ('passkey_renamed', '{name}', false, 20),
+  ('passkey_removed', '{name}', true, null),
+  ('method_found', '{means}', true, null),
+  ('method_lost', '{means}', true, null),
+  ('method_kept', '{means}', false, null),
+  -- The account. Only its owner reads the new name, or exports it.
+  ('account_exported', '{}', false, null),
+  ('account_renamed', '{name}', false, null),
+  -- Wallets.
+  ('wallet_proven', '{address}', true, null),
+  ('wallet_reproven', '{address}', false, null),
+  ('wallet_moved_here', '{address}', true, null),
+  -- record_proof queues the mail of this one.
+  ('wallet_moved_away', '{address}', false, null),
+  ('wallet_removed', '{address}', true, null),
+  ('wallet_published', '{address}', true, null),
+  ('wallet_unpublished', '{address}', false, null),
+  ('wallet_label_changed', '{address,label}', false, null),
+  ('wallet_made_primary', '{address}', false, null),
+  -- Apps that the account registered.
+  ('app_registered', '{app}', true, null),
+  ('app_changed', '{app}', false, null),
+  ('app_secret_rotated', '{app}', true, null),
+  ('app_removed', '{app}', false, null),
+  -- Apps that it lets in.
+  ('app_allowed', '{app,host}', true, null),
+  ('app_allowed_more', '{app,host}', false, null),
+  ('app_ended', '{app,host}', false, null),
+  ('app_wallet_unshared', '{app,address}', false, null),
+  -- An app causes it, as often as it signs somebody in.
+  ('app_token_reused', '{app,host}', true, 5),
+  -- What the team does.
+  ('team_ended_sessions', '{reason}', true, null),
+  ('team_removed_second_factor', '{reason}', true, null);
+
+create function countersign_private.add_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  known countersign_private.event_kinds;
+  recent integer;
+  kept jsonb;
+begin
+  select * into known from countersign_private.event_kinds k where k.kind = p_kind;
+  perform countersign_private.refuse(400, 'request.unexpected') where not found;
+  if known.most_an_hour is not null then
+    -- One at a time, or many at once could all be the last. Far back enough: wallets change 60 times a minute at most.
+    perform from countersign.accounts a where a.user_id = p_user_id for update;
+    select count(*) into recent
+    from (
+      select e.kind, e.created_at from countersign.activity_events e
+      where e.user_id = p_user_id order by e.id desc limit 4000
+    ) last where last.kind = p_kind and last.created_at > now() - interval '1 hour';
+    if recent >= known.most_an_hour then return; end if;
+  end if;
+  select coalesce(jsonb_object_agg(d.key, left(d.value, 200)), '{}') into kept
+  from jsonb_each_text(coalesce(p_details, '{}')) d where d.key = any (known.detail_names) and d.value is not null;
+  insert into countersign.activity_events (user_id, kind, details, device)
+  values (p_user_id, p_kind, kept, left(p_device, 200));
+  if known.sends_mail then
+    kept := kept || jsonb_strip_nulls(jsonb_build_object('device', left(p_device, 200)));
+    perform countersign_private.queue_mail(p_user_id, p_kind, kept);
+    if p_details ? 'also_to' then
+      perform countersign_private.queue_mail(p_user_id, p_kind, kept || jsonb_build_object('to', p_details ->> 'also_to'));
+    end if;
+  end if;
+end $$;
+comment on function countersign_private.add_event is
+  'Appends an event, and queues the mail of its kind. also_to in the details is not kept: an address to tell besides, like '
+  'the one before a change. Refuses a kind that is not listed with request.unexpected.';
+
+create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  changes integer;
+  oldest timestamptz;
+begin
+  select count(*), min(recent.created_at) into changes, oldest
+  from (
+    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
+  ) recent where recent.created_at > now() - interval '1 minute';
+  -- now() is when a transaction began: the oldest may have been written by one that began later and was faster.
+  perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
+  where changes >= 60;
+end $$;
+comment on function countersign_private.limit_changes is
+  'Refuses with this code after sixty changes in a minute: each is kept for ever, and nobody makes more.';
+
+create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device);
+end $$;
+comment on function countersign.record_event is
+  'Appends what Auth did for an account. Refuses with auth.signed_out for a user who is gone, and as add_event does.';
+
+create function countersign.record_refused_sign_in(p_email text, p_method text, p_device text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare known uuid;
+begin
+  select u.id into known from auth.users u
+  where u.email = lower(p_email) and u.email_confirmed_at is not null and not u.is_sso_user;
+  if found then
+    perform countersign_private.ensure_account(known);
+    perform countersign_private.add_event(known, 'sign_in_refused', jsonb_build_object('method', p_method), p_device);
+  end if;
+end $$;
+comment on function countersign.record_refused_sign_in is
+  'Notes a refused sign-in with the account that has this address, if there is one. Answers the same either way.';
+
+create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')) $$;
+comment on function countersign.has_signed_in_before is
+  'Whether the account has signed in: the first time is from no new device.';
+
+-- A mail is queued in the transaction of what it tells of, so that none is lost between the database and the server.
+create table countersign_private.outbox (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null check (kind ~ '^[a-z]+_[a-z_]+$'),
+  details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
+  attempts integer not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+comment on table countersign_private.outbox is
+  'Mails that wait to be sent. Deleted once sent, or given up after ten attempts or a day. References no account: the mail '
+  'that one was deleted comes after it.';
+comment on column countersign_private.outbox.details is
+  'What the mail says. "to" in it is where it goes, for an address that the account has no longer.';
+comment on column countersign_private.outbox.due_at is
+  'Not to be attempted before this: somebody is at it, or has just failed.';
+create index outbox_by_due on countersign_private.outbox (due_at);
+-- Whatever queues or takes a mail forgets some first: without these it read the whole queue, which holds a day of mails while
+-- none is sent.
+create index outbox_by_age on countersign_private.outbox (created_at);
+create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
+alter table countersign_private.outbox enable row level security;
+
+create function countersign_private.give_up_mails(p_at_most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  too_old integer;
+  failed integer;
+begin
+  -- What another transaction holds is forgotten some other time: nobody waits for this.
+  delete from countersign_private.outbox n where n.id = any (array(
+    select stale.id from countersign_private.outbox stale where stale.created_at < now() - interval '1 day'
+    order by stale.created_at limit p_at_most for update skip locked
+  ));
+  get diagnostics too_old = row_count;
+  delete from countersign_private.outbox n where n.id = any (array(
+    select stale.id from countersign_private.outbox stale where stale.attempts >= 10 and stale.due_at <= now()
+    order by stale.due_at limit p_at_most for update skip locked
+  ));
+  get diagnostics failed = row_count;
+  return too_old + failed;
+end $$;
+comment on function countersign_private.give_up_mails is
+  'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
+
+create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
+  -- More than one mail adds, so that what is over never piles up.
+  select countersign_private.give_up_mails(20) $$;
+comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
+
+create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Here too, for a site that sends no mail and so never claims any.
+  perform countersign_private.forget_stale_mails();
+  insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
+end $$;
+comment on function countersign_private.queue_mail is
+  'Queues a mail to the account''s known email, or to "to" of the details. The server knows by kind what it says.';
+
+create function countersign.claim_outbox(p_at_most integer)
+returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.forget_stale_mails();
+  return query
+  with due as materialized (
+    select n.id from countersign_private.outbox n where n.due_at <= now() order by n.due_at limit p_at_most
+    for update skip locked
+  ), claimed as (
+    -- One minute to send it, then twice as long before each further attempt: nine waits are half a day.
+    update countersign_private.outbox n
+    set attempts = n.attempts + 1, due_at = now() + interval '1 minute' * 2 ^ n.attempts from due where n.id = due.id
+    returning n.*
+  )
+  select c.id, c.kind,
+    c.details - 'to' || case when c.details ->> 'to' is not null then '{"is_former": true}' else '{}' end::jsonb,
+    coalesce(c.details ->> 'to', countersign_private.known_email(c.user_id)),
+    c.created_at, c.due_at
+  from claimed c order by c.created_at;
+end $$;
+comment on function countersign.claim_outbox is
+  'Takes up to this many mails that are due, each for one caller until retry_at. recipient is null when there is nobody to '
+  'tell. What has been given up is deleted, also when none is asked for.';
+
+create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.outbox n where n.id = p_mail_id $$;
+comment on function countersign.finish_outbox_mail is 'Deletes a mail that was sent, or that nobody can be sent.';
+
+-- How often something was tried, over all processes of the server. A window begins with its first attempt, so that "5 in an hour"
+-- means that. The numbers are in lib/rate-limit/limits.ts.
+--
+-- What is over is deleted a few rows at a time, by where the rows are stored (ctid) and with sequential scans off: a plan that was
+-- made while the table was small would otherwise read all of it for ever after.
+create table countersign_private.rate_limits (
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
+  key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
+  attempts integer not null check (attempts > 0),
+  window_ends_at timestamptz not null,
+  primary key (kind, key_hash)
+);
+comment on table countersign_private.rate_limits is
+  'Attempts in the running window of each counter. A key is a keyed hash, so that nobody who reads this learns an email or '
+  'an address. Rows whose window has ended are deleted as others come.';
+create index rate_limits_by_window on countersign_private.rate_limits (window_ends_at);
+alter table countersign_private.rate_limits enable row level security;
+
+create function countersign_private.count_attempt(p_kind text, p_key_hash text, p_lasts interval)
+returns countersign_private.rate_limits language plpgsql set search_path = '' as $$
+declare counted countersign_private.rate_limits;
+begin
+  insert into countersign_private.rate_limits as a (kind, key_hash, attempts, window_ends_at)
+  values (p_kind, p_key_hash, 1, clock_timestamp() + p_lasts) on conflict (kind, key_hash) do update set
+    attempts = case when a.window_ends_at <= clock_timestamp() then 1 else a.attempts + 1 end,
+    window_ends_at = case
+      when a.window_ends_at <= clock_timestamp() then excluded.window_ends_at else a.window_ends_at
+    end
+  returning a.* into counted;
+  return counted;
+end $$;
+comment on function countersign_private.count_attempt is
+  'Counts one on a counter, whose window begins with the first of them.';
+
+create function countersign.consume_rate_limit(p_kind text, p_counters jsonb) returns void
+language plpgsql security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
+declare
+  counter record;
+  window_ends timestamptz;
+begin
+  -- In the order given, the same for all attempts of a kind, so that nobody waits for another in a circle.
+  for counter in
+    select c.value ->> 'key_hash' as key_hash,
+      (c.value ->> 'attempts')::integer as most,
+      make_interval(secs => (c.value ->> 'window_seconds')::integer) as lasts,
+      coalesce((c.value ->> 'counted_later')::boolean, false) as counted_later
+    from jsonb_array_elements(p_counters) with ordinality as c (value, place) order by c.place
+  loop
+    if counter.counted_later then
+      select a.window_ends_at into window_ends from countersign_private.rate_limits a
+      where a.kind = p_kind and a.key_hash = counter.key_hash
+        and a.attempts >= counter.most and a.window_ends_at > clock_timestamp();
+    else
+      select c.window_ends_at into window_ends
+      from countersign_private.count_attempt(p_kind, counter.key_hash, counter.lasts) c
+      where c.attempts > counter.most;
+    end if;
+    -- Undoes what was counted above: a refused attempt costs nobody anything.
+    perform countersign_private.refuse(429, 'auth.too_many_attempts', window_ends - clock_timestamp())
+    where window_ends is not null;
+  end loop;
+  -- More than one attempt adds, so that what is over never piles up. Last, and without waiting for a row that another
+  -- attempt holds: otherwise two could wait for each other.
+  delete from countersign_private.rate_limits a where a.ctid = any (array(
+    select over.ctid from countersign_private.rate_limits over where over.window_ends_at < now()
+    order by over.window_ends_at limit 10 for update skip locked
+  ));
+end $$;
+comment on function countersign.consume_rate_limit is
+  'Counts one on every counter given ([{key_hash, attempts, window_seconds, counted_later}]), or on none and refuses with '
+  'auth.too_many_attempts. counted_later is asked and not counted. Of any number at once, as many pass as are left.';
+
+create function countersign.reset_rate_limit(p_kind text, p_key_hashes jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare forgotten text;
+begin
+  -- One after the other, in the order in which attempts take them.
+  for forgotten in
+    select k.value from jsonb_array_elements_text(p_key_hashes) with ordinality as k (value, place) order by k.place
+  loop
+    delete from countersign_private.rate_limits a where a.kind = p_kind and a.key_hash = forgotten;
+  end loop;
+end $$;
+comment on function countersign.reset_rate_limit is 'Starts counters over: somebody got in, or a new code was mailed.';
+
+-- Mails of Auth are counted once it has sent one.
+create function countersign.last_mail_of_account(p_email text, p_user_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  -- Apart, so that each uses an index.
+  select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
+  from auth.users u where u.id = p_user_id
+  union all
+  select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
+  from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
+comment on function countersign.last_mail_of_account is
+  'When Auth last mailed an account, by its id, or else its email; or null. For the server only, which never tells.';
+
+create function countersign.count_sent_mail(
+  p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if countersign.last_mail_of_account(p_email, p_user_id) is not distinct from p_last_before then return; end if;
+  perform countersign_private.count_attempt(
+    p_kind, c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
+  ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
+end $$;
+comment on function countersign.count_sent_mail is
+  'Counts a mail on every counter given, if Auth has sent one for this account since.';
+
+-- What counts once, of any number of callers at the same moment. Auth lets more than one through where each of its transactions
+-- reads what the others have not used up yet; here one row decides.
+create table countersign_private.single_uses (
+  kind text not null check (kind in ('factor_code', 'mail_token', 'mail')),
+  key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
+  used_at timestamptz not null default now(),
+  primary key (kind, key_hash)
+);
+comment on table countersign_private.single_uses is
+  'Codes of authenticators, mailed codes and links that are being used, and mails that Auth is asked for: keyed hashes.';
+create index single_uses_by_age on countersign_private.single_uses (kind, used_at);
+create index single_uses_by_time on countersign_private.single_uses (used_at);
+alter table countersign_private.single_uses enable row level security;
+
+create function countersign_private.use_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
+language plpgsql set search_path = '' set enable_seqscan = off set enable_sort = off as $$
+begin
+  -- More than one use adds, so that what is over never piles up. As a pair, which only the index of both can look up: by the
+  -- time alone it would read through what is old of the other kinds.
+  delete from countersign_private.single_uses u where u.ctid = any (array(
+    select stale.ctid from countersign_private.single_uses stale
+    where stale.kind = p_kind and (stale.kind, stale.used_at) < (p_kind, now() - p_lasts) and stale.key_hash <> p_key_hash
+    order by stale.used_at limit 10 for update skip locked
+  ));
+  insert into countersign_private.single_uses as u (kind, key_hash) values (p_kind, p_key_hash)
+  on conflict (kind, key_hash) do update set used_at = now() where u.used_at < now() - p_lasts;
+  return found;
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.use_once is
+  'True for one caller, false for every other until this long after. Refuses a malformed key with request.unexpected.';
+
+create function countersign.use_factor_code(p_code_hash text) returns boolean
+language sql security definer set search_path = '' as $$
+  -- Auth takes a code again for as long as it is good: 90 seconds, with one step of 30 seconds either way. Twice that.
+  select countersign_private.use_once('factor_code', p_code_hash, interval '180 seconds') $$;
+comment on function countersign.use_factor_code is
+  'Uses a code of an authenticator up, before Auth is asked whether it is right. False for all but one in three minutes.';
+
+-- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
+-- email, a passkey. Nothing of ours hears of that. So the methods that this site set up are kept here and compared with Auth's
+-- whenever a session begins, is refreshed or steps up. Whatever is found besides is foreign until its owner keeps it: the owner is
+-- told, and it confirms nothing.
+create table countersign_private.sign_in_methods (
+  id uuid not null default gen_random_uuid() unique,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  kind text not null check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
+  reference text not null,
+  name text not null,
+  is_confirmed boolean not null,
+  found_at timestamptz not null default now(),
+  primary key (user_id, kind, reference)
+);
+comment on table countersign_private.sign_in_methods is
+  'Those that this site set up or their owner confirmed, and those that were found at Auth and nobody has confirmed. An '
+  'account without a row has not signed in yet.';
+comment on column countersign_private.sign_in_methods.reference is
+  'Which one it is at Auth. Of a password a hash of what Auth stores, itself a hash.';
+alter table countersign_private.sign_in_methods enable row level security;
+
+create table countersign_private.expected_sign_in_methods (
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  kind text not null check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
+  reference text not null,
+  session_id uuid,
+  label text,
+  expires_at timestamptz not null,
+  primary key (user_id, kind, reference),
+  -- A new passkey says its credential, which nobody can guess, so that whatever else turns up meanwhile is not taken for it. No
+  -- credential that somebody made up can look like the id of one that is removed.
+  constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+);
+comment on table countersign_private.expected_sign_in_methods is
+  'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
+  'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
+comment on column countersign_private.expected_sign_in_methods.session_id is 'Of a passkey that is removed: which session does it.';
+comment on column countersign_private.expected_sign_in_methods.label is 'Of a passkey that is removed: what it was called.';
+create index expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
+alter table countersign_private.expected_sign_in_methods enable row level security;
+
+create function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
+returns table (kind text, reference text, name text, vouches_for text)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  select 'password',
+    -- The key with which Auth has encrypted it (GOTRUE_SECURITY_DB_ENCRYPTION_*) or nothing, and a hash.
+    case when u.encrypted_password like '{%' then
+      coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
+      || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
+  from auth.users u where u.id = p_user_id and u.encrypted_password <> ''
+  union all
+  select 'authenticator', f.id::text, 'authenticator', null
+  from auth.mfa_factors f where f.user_id = p_user_id and f.status::text = 'verified'
+  union all
+  select 'identity', i.id::text, i.provider,
+    case when i.identity_data ->> 'email_verified' = 'true' then lower(i.identity_data ->> 'email') end
+  from auth.identities i where i.user_id = p_user_id and i.provider <> 'email'
+  union all
+  select 'email', lower(u.email), 'email', null
+  from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null
+  union all
+  select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p;
+end $$;
+comment on function countersign_private.sign_in_methods_at_auth is
+  'The sign-in methods that Auth has for an account. vouches_for: the email that a provider says is confirmed.';
+
+create function countersign_private.foreign_sign_in_methods(p_user_id uuid)
+returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
+begin
+  return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
+  left join countersign_private.sign_in_methods k
+    on k.user_id = p_user_id and k.kind = m.kind and k.reference = m.reference
+  where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
+    and not coalesce(k.is_confirmed, (
+      exists (
+        select from countersign_private.expected_sign_in_methods e
+        where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
+          -- By its credential alone: that one is removed is expected by its id, and keeps none.
+          when 'passkey' then exists (
+            select from countersign_private.passkeys_at_auth(p_user_id) p
+            where p.id::text = m.reference and e.reference = countersign_private.new_passkey_reference(p.credential_id)
+          )
+          else e.reference in ('', m.reference, m.name) end
+      )
+      -- Auth writes a password anew by itself when it is given where the project has begun to encrypt, or has another key:
+      -- that key stands before the 64 digits of the hash and their colon.
+      or m.kind = 'password' and left(m.reference, -65) <> '' and exists (
+        select from countersign_private.sign_in_methods before
+        where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
+          and left(before.reference, -65) <> left(m.reference, -65)
+      )
+      -- Auth joins what vouches for the account's own address by itself. Whoever has that address could have a code mailed.
+      or exists (
+        select from countersign_private.sign_in_methods address
+        where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
+          and m.kind = 'identity' and address.reference = m.vouches_for
+      )
+    ));
+end $$;
+comment on function countersign_private.foreign_sign_in_methods is
+  'Those that Auth has at this moment, that were set up outside this site, and that nobody has confirmed here. None for an '
+  'account that has not signed in here yet.';
+
+create function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
+  changed record;
+  removed_label text;
+begin
+  -- Also those of a first sign-in: nothing is foreign to an account that has none here.
+  for changed in
+    insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
+    select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
+    where not exists (
+      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      where f.kind = m.kind and f.reference = m.reference
+    ) on conflict do nothing returning k.kind, k.reference
+  loop
+    -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
+    if is_known and changed.kind = 'passkey' then
+      perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
+        'name', countersign_private.name_passkey(p_user_id, changed.reference::uuid)), null);
+    end if;
+  end loop;
+  if not is_known then return; end if;
+  for changed in
+    insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
+    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
+    on conflict do nothing returning k.name
+  loop
+    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
+  end loop;
+  for changed in
+    delete from countersign_private.sign_in_methods k where k.user_id = p_user_id
+      and not exists (
+        select from countersign_private.sign_in_methods_at_auth(p_user_id) m
+        where m.kind = k.kind and m.reference = k.reference
+      )
+      -- The address that its owner is told at, until a later one is theirs.
+      and not (k.kind = 'email' and k.is_confirmed and exists (
+        select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'email'
+      ))
+    returning k.kind, k.reference, k.name, k.is_confirmed
+  loop
+    if changed.kind = 'passkey' then
+      select e.label into removed_label from countersign_private.expected_sign_in_methods e
+      where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
+      if found then
+        perform countersign_private.add_event(
+          p_user_id, 'passkey_removed', jsonb_build_object('name', removed_label), null);
+        continue;
+      end if;
+    end if;
+    -- A password that is replaced was told of above, an email too, and a wallet is removed by functions of ours.
+    if changed.is_confirmed
+      and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
+      and not exists (
+        select from countersign_private.expected_sign_in_methods e
+        where e.user_id = p_user_id and e.kind = changed.kind and e.reference in ('', changed.reference)
+          and e.expires_at > now()
+      )
+    then
+      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null);
+    end if;
+  end loop;
+end $$;
+comment on function countersign_private.compare_sign_in_methods is
+  'Keeps what this site set up, and tells the owner of all else that Auth has, once.';
+
+create function countersign_private.known_email(p_user_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case
+      when exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id) then (
+        select k.reference from countersign_private.sign_in_methods k
+        where k.user_id = p_user_id and k.kind = 'email' and k.is_confirmed order by k.found_at desc limit 1
+      )
+      else u.email::text end
+    from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null
+  );
+end $$;
+comment on function countersign_private.known_email is
+  'Where the owner of an account is told of it: the confirmed email that this site knows, or null.';
+
+-- A change that the server asks Auth for is announced first, so that it is told from somebody else's.
+create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  -- What is there already is not of this change.
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at)
+  select p_user_id, expected.kind, expected.reference, now() + expected.span
+  from (
+    -- What nobody can guess, or only its owner can agree to, may take its time.
+    select p_kind,
+      case when p_kind = 'passkey' then countersign_private.new_passkey_reference(p_reference) else lower(p_reference) end,
+      case when p_kind in ('authenticator', 'email') and p_reference <> '' then interval '1 day'
+        else interval '15 minutes' end
+    -- Auth gives an account the email of a provider, and takes it away with it.
+    union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
+  ) as expected (kind, reference, span)
+  on conflict (user_id, kind, reference) do update set expires_at = excluded.expires_at;
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.begin_sign_in_method_change is
+  'Before the server asks Auth for a change: what appears or goes until settle_sign_in_method_change, or in the next minutes '
+  'where the answer is lost, is this change. Refuses with auth.signed_out for a user who is gone, and request.unexpected.';
+
+create function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
+    and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
+    -- Other tabs may be adding or removing some of their own, which were not yet seen above.
+    and (e.kind <> 'passkey'
+      or e.session_id is null and exists (
+        select from countersign_private.sign_in_methods k
+        join countersign_private.passkeys_at_auth(p_user_id) p on p.id::text = k.reference
+        where k.user_id = p_user_id and k.kind = 'passkey'
+          and e.reference = countersign_private.new_passkey_reference(p.credential_id)
+      )
+      or e.session_id is not null and not exists (
+        select from countersign_private.sign_in_methods k
+        where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
+      ));
+end $$;
+comment on function countersign.settle_sign_in_method_change is
+  'Once Auth has answered: what it changed is this site''s own. Refuses with auth.signed_out for a user who is gone.';
+
+-- For the owner.
+create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select jsonb_build_object(
+      'email', coalesce(u.email, ''), 'is_confirmed', u.email_confirmed_at is not null,
+      'has_password', coalesce(u.encrypted_password, '') <> '',
+      'password_changed_at', case when coalesce(u.encrypted_password, '') <> '' then (
+        select e.created_at from countersign.activity_events e
+        where e.user_id = u.id and e.kind = 'password_changed' order by e.id desc limit 1
+      ) end,
+      'new_email', coalesce(c.email, u.email_change, ''),
+      'waits_for_old_address', c.user_id is not null and c.asks_old and c.old_agreed_at is null
+        or c.user_id is null and exists (
+          select from auth.one_time_tokens t
+          where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
+        ),
+      'waits_for_new_address', c.user_id is not null or exists (
+        select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+      ),
+      'wallets_that_sign_in', (
+        select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+      ),
+      'passkeys', (select count(*) from countersign_private.lasting_passkeys(u.id)),
+      'identities', coalesce((select jsonb_agg(jsonb_build_object(
+          'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
+          'name', coalesce(i.identity_data ->> 'user_name', ''),
+          'is_proven_wallet', i.provider = 'web3' and exists (
+            select from countersign.wallets w
+            where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
+          )
+        ) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')
+    ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id
+  );
+end $$;
+comment on function countersign.describe_sign_in_methods is
+  'The sign-in methods of an account for its owner, of which Auth''s API tells less. Refuses as require_live_session does.';
+
+create function countersign.list_foreign_sign_in_methods(p_user_id uuid, p_session_id uuid)
+returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query
+  select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
+  from countersign_private.sign_in_methods k
+  join countersign_private.foreign_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+  where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
+end $$;
+comment on function countersign.list_foreign_sign_in_methods is
+  'What waits for its owner to keep it or remove it. Refuses as require_live_session does.';
+
+create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare kept text;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  update countersign_private.sign_in_methods k set is_confirmed = true
+  where k.id = p_method_id and k.user_id = p_user_id and not k.is_confirmed returning k.name into kept;
+  perform countersign_private.refuse(404, 'sign_in_method.unknown') where not found;
+  perform countersign_private.add_event(p_user_id, 'method_kept', jsonb_build_object('means', kept), p_device);
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+end $$;
+comment on function countersign.keep_sign_in_method is
+  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
+
+create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  if p_method = 'wallet' then
+    perform countersign_private.end_sessions_of_wallet(p_user_id, p_address, p_session_id);
+  else
+    perform countersign_private.end_sessions(p_user_id, array(
+      select a.session_id from countersign.account_sessions a
+      where a.user_id = p_user_id and a.session_id <> p_session_id and a.method = p_method and a.ended_at is null
+    ), 'sign_in_method_removed');
+  end if;
+end $$;
+comment on function countersign.end_sessions_of_sign_in_method is
+  'Once Auth has removed a method, like github, or wallet with its address: ends every other session that it began.';
+
+-- Step-up: a session may be a day old or in the wrong hands, so before anything that matters somebody shows again who they are.
+-- docs/sensitive-actions.md lists what asks for it.
+create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(403, 'auth.recent_auth_required')
+  where not exists (
+    select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
+    where s.id = p_session_id and s.user_id = p_user_id
+      -- Long enough for one errand, short enough for a laptop that was left open.
+      and greatest(
+        case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then s.created_at end, a.stepped_up_at
+      ) > now() - interval '10 minutes'
+  );
+end $$;
+comment on function countersign.require_recent_auth is
+  'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
+
+-- What a sign-in is worth: one by a foreign method, or past the account's own authenticator, is no step-up.
+create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return countersign_private.is_passkey_session(p_user_id, p_session_id)
+  or not countersign_private.is_foreign_session(p_user_id, p_session_id) and (
+    -- Auth takes the code of any authenticator, and keeps which one a session gave last.
+    not countersign_private.has_known_authenticator(p_user_id) or exists (
+      select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
+        and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
+    )
+  );
+end $$;
+comment on function countersign_private.is_sign_in_step_up is
+  'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
+  'needs no authenticator.';
+
+create function countersign_private.is_foreign_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
+  return (
+    select case began.method
+      when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
+      else countersign_private.is_foreign_sign_in(p_user_id, began.method) end
+    from (
+      select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
+    ) as began (method)
+  );
+end $$;
+comment on function countersign_private.is_foreign_session is
+  'Whether this session may have been begun by a foreign method.';
+
+create function countersign_private.is_foreign_sign_in(p_user_id uuid, p_method text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from countersign_private.foreign_sign_in_methods(p_user_id) f where p_method is null or case f.kind
+      when 'password' then p_method = 'password'
+      when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
+      when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
+      when 'passkey' then p_method = 'passkey'
+      else false end
+  );
+end $$;
+comment on function countersign_private.is_foreign_sign_in is
+  'Whether a sign-in of this kind may have been by a foreign method.';
+
+create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return cardinality(countersign.list_known_authenticators(p_user_id)) > 0;
+end $$;
+comment on function countersign_private.has_known_authenticator is 'Whether the account has an authenticator of this site.';
+
+create function countersign.list_known_authenticators(p_user_id uuid) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(
+    select m.reference::uuid from countersign_private.sign_in_methods_at_auth(p_user_id) m
+    where m.kind = 'authenticator' and not exists (
+      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      where f.kind = m.kind and f.reference = m.reference
+    )
+  );
+end $$;
+comment on function countersign.list_known_authenticators is
+  'The authenticators whose codes confirm who it is: not those set up outside this site.';
+
+create function countersign.list_step_up_methods(p_user_id uuid, p_chain text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when exists (select from countersign_private.known_passkeys(p_user_id)) then '["passkey"]'::jsonb
+    else '[]' end
+  || case when countersign_private.has_known_authenticator(p_user_id) then '["authenticator"]'::jsonb
+    else coalesce((select jsonb_agg(way.name order by way.place)
+      from auth.users u, lateral (
+        values
+          (1, 'password', coalesce(u.encrypted_password, '') <> ''
+            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'password')),
+          (2, 'code', coalesce(u.email, '') <> '' and u.email_confirmed_at is not null
+            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'email')),
+          (3, 'wallet', exists (
+            select from countersign.wallets w where w.user_id = u.id and w.chain = p_chain and w.removed_at is null
+          ))
+      ) as way (place, name, is_there) where u.id = p_user_id and way.is_there), '[]') end;
+end $$;
+comment on function countersign.list_step_up_methods is
+  'How the owner of this account can confirm who they are, best first: a passkey, and an authenticator alone of all else '
+  'where there is one; nothing foreign.';
+
+create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare has_authenticator boolean;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  has_authenticator := countersign_private.has_known_authenticator(p_user_id);
+  -- An authenticator's code has just made the session aal2; a password is not enough where there is one.
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where has_authenticator and p_by is distinct from 'authenticator';
+  -- Both have a function of their own, which asks for what they left behind.
+  perform countersign_private.refuse(400, 'request.unexpected') where p_by in ('wallet', 'passkey');
+  -- A passkey's session may be here without any code: Auth keeps which authenticator's a session gave.
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where p_by = 'authenticator' and not exists (
+    select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
+  );
+  perform countersign_private.refuse(409, 'step_up.method_unknown')
+  where not has_authenticator and exists (
+    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    where p_by = case f.kind when 'email' then 'code' else f.kind end
+  );
+  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.record_step_up is
+  'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
+  'than the account has and for an authenticator at aal1, step_up.method_unknown for a foreign method, and request.unexpected.';
+
+create function countersign.record_step_up_by_wallet(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  signature bytea := countersign_private.read_base64(p_signature);
+  evidence bytea := countersign_private.hash_evidence(countersign_private.read_base64(p_signed_bytes), signature);
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where countersign_private.has_known_authenticator(p_user_id);
+  -- Over with this: the same signature confirms nothing a second time.
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id and c.purpose = 'confirm'
+    and c.consumed_with in (evidence, countersign_private.hash_evidence(c.message, signature))
+    and c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
+    and exists (
+      select from countersign.wallets w
+      where w.user_id = p_user_id and w.address = c.address and w.chain = c.chain and w.removed_at is null
+    );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'wallet'
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
+end $$;
+comment on function countersign.record_step_up_by_wallet is
+  'By a signature that used up a statement which says so, of a wallet that the account has proven. Refuses as lock_account '
+  'does, with auth.second_factor_required where an authenticator is asked, and with proof.challenge_gone.';
+
+-- When the second factor is lost: recovery codes; and a way past an authenticator that somebody else set up.
+create table countersign_private.recovery_codes (
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
+  made_at timestamptz not null default now(),
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+comment on table countersign_private.recovery_codes is
+  'What lets somebody in who has lost their authenticator: SHA-256 of 80 random bits each.';
+alter table countersign_private.recovery_codes enable row level security;
+
+create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.refuse(403, 'factor.needed')
+  where cardinality(p_code_hashes) > 0 and not exists (
+    select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
+  );
+  delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
+  insert into countersign_private.recovery_codes (user_id, code_hash)
+  select p_user_id, h from unnest(p_code_hashes) as h;
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.replace_recovery_codes is
+  'Makes these the recovery codes; none takes them away. Refuses as require_recent_auth, and with factor.needed at aal1.';
+
+create function countersign.use_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One at a time. The session has not been let in yet, so lock_account would refuse it.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  update countersign_private.recovery_codes r set used_at = now()
+  where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
+  if not found then return false; end if;
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  return true;
+end $$;
+comment on function countersign.use_recovery_code is
+  'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
+
+create function countersign.describe_recovery_codes(p_user_id uuid)
+returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+  select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
+  from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
+comment on function countersign.describe_recovery_codes is
+  'How many recovery codes are left, and when they were made, or null.';
+
+create function countersign.void_recovery_codes(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.recovery_codes r
+  where r.user_id = p_user_id and not countersign_private.has_second_factor(p_user_id) $$;
+comment on function countersign.void_recovery_codes is
+  'Where no second factor is left, recovery codes must not come back to life with the next. Does nothing to others.';
+
+create function countersign.find_way_past_authenticator(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
+  is_by_passkey boolean := countersign_private.is_passkey_session(p_user_id, p_session_id) and exists (
+    -- As long as a sign-in or a step-up counts.
+    select from auth.sessions s join countersign.account_sessions a on a.session_id = s.id
+    where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - interval '10 minutes'
+  );
+begin
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  if countersign_private.has_known_authenticator(p_user_id)
+    or not exists (select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
+    or countersign_private.is_foreign_session(p_user_id, p_session_id) then
+    return null;
+  end if;
+  return (
+    select jsonb_build_object(
+      'email', coalesce(u.email, ''),
+      'needs_password', not is_by_passkey and ways ? 'password',
+      'needs_code', not is_by_passkey and ways ? 'code',
+      'found_at', (
+        select min(k.found_at) from countersign_private.sign_in_methods k
+        where k.user_id = p_user_id and k.kind = 'authenticator'
+      )
+    ) from auth.users u, countersign.list_step_up_methods(p_user_id, '') ways where u.id = p_user_id
+      -- Two that one theft does not give: the same mailbox twice is one, a passkey that checked the person is two.
+      and (
+        is_by_passkey
+        or ways ? 'password' and gone <> 'password'
+        or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
+        -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor,
+        -- Auth sets a password for nobody who has not given it.
+        or ways ? 'code' and exists (
+          select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'password'
+        )
+      )
+  );
+end $$;
+comment on function countersign.find_way_past_authenticator is
+  'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
+  'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
+  'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
+  'it. Refuses with auth.signed_out.';
+
+create function countersign.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where countersign.find_way_past_authenticator(p_user_id, p_session_id) is null;
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
+  return array(
+    select f.reference::uuid from countersign_private.foreign_sign_in_methods(p_user_id) f
+    where f.kind = 'authenticator'
+  );
+end $$;
+comment on function countersign.take_authenticators_to_remove is
+  'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
+  'next. Refuses with auth.second_factor_required where there is no such way.';
+
+-- Passkeys. Auth has their keys, and any app of the project may set one up. What is known here is which of them this site set up or
+-- their owner kept, as for any other sign-in method.
+--
+-- An older Auth has no table of them. Postgres looks at what a plpgsql function reads only when it gets there, so everything that
+-- names auth.webauthn_credentials is such a function and asks can_read_passkeys first.
+create function countersign_private.can_read_passkeys() returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
+end $$;
+comment on function countersign_private.can_read_passkeys is 'Whether this project''s Auth has passkeys, and lets them be read.';
+
+create function countersign.can_read_passkeys() returns boolean
+language sql stable security definer set search_path = '' as $$ select countersign_private.can_read_passkeys() $$;
+comment on function countersign.can_read_passkeys is
+  'Whether passkeys can be used with this project''s Auth: not where it is too old, or keeps them to itself.';
+
+-- A project may switch passkeys off while accounts have some. The database can't see that: the server says so in a header.
+create function countersign_private.are_passkeys_off() returns boolean language sql stable set search_path = '' as $$
+  select coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' = 'off', false) $$;
+comment on function countersign_private.are_passkeys_off is
+  'Whether the server says of this request that passkeys sign nobody in now. Whoever else says so is only refused more.';
+
+create function countersign_private.passkeys_at_auth(p_user_id uuid)
+returns table (
+  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
+) language plpgsql stable set search_path = '' as $$
+begin
+  if not countersign_private.can_read_passkeys() then return; end if;
+  return query select c.id, countersign_private.write_base64url(c.credential_id), c.friendly_name::text, c.created_at,
+    c.last_used_at, c.backed_up
+  from auth.webauthn_credentials c where c.user_id = p_user_id;
+end $$;
+comment on function countersign_private.passkeys_at_auth is
+  'The passkeys that Auth has for an account, whoever set them up; none where it knows of no passkeys.';
+
+create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  -- Most accounts have none, and the other question takes longer.
+  if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
+  return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
+    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    where f.kind = 'passkey' and f.reference = p.id::text
+  );
+end $$;
+comment on function countersign_private.known_passkeys is
+  'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
+
+create function countersign_private.lasting_passkeys(p_user_id uuid) returns setof uuid
+language sql stable set search_path = '' as $$
+  select known.id from countersign_private.known_passkeys(p_user_id) as known (id) where not exists (
+    select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+      and e.reference = known.id::text and e.expires_at > now()
+  ) $$;
+comment on function countersign_private.lasting_passkeys is
+  'The same but for those that are just being removed: what the account can still be opened with then.';
+
+create function countersign_private.name_passkey(p_user_id uuid, p_passkey_id uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select p.name from countersign_private.passkeys_at_auth(p_user_id) p
+    where p.id = p_passkey_id and countersign_private.is_label(p.name)
+  ), 'Passkey') $$;
+comment on function countersign_private.name_passkey is
+  'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
+
+-- Why a passkey is two factors. Auth keeps a session that a passkey began at aal1, whatever the passkey checked. The server lets a
+-- session begin only by a passkey that verified the person, with a PIN or a biometric, and marks it here. The mark is the second
+-- factor, and no token says it. A session that Auth began past this site has no mark.
+create table countersign_private.passkey_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  passkey_id uuid not null,
+  began_at timestamptz not null default now()
+);
+comment on table countersign_private.passkey_sessions is
+  'Sessions that a passkey of this site began. The mark counts while the session goes on, Auth has the passkey, and it is '
+  'known here. One that the passkey''s sign-in was only to confirm another by has none.';
+create index passkey_sessions_of_account on countersign_private.passkey_sessions (user_id, passkey_id);
+alter table countersign_private.passkey_sessions enable row level security;
+
+create function countersign_private.is_passkey_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from countersign_private.passkey_sessions s
+    join countersign_private.sign_in_methods k on k.user_id = s.user_id and k.kind = 'passkey'
+      and k.reference = s.passkey_id::text and k.is_confirmed
+    where s.session_id = p_session_id and s.user_id = p_user_id
+      and exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
+  );
+end $$;
+comment on function countersign_private.is_passkey_session is
+  'Whether a passkey of this site began this session, so that it is two factors. Asked of Auth''s rows at this moment.';
+
+create function countersign_private.has_lost_passkey(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from countersign_private.passkey_sessions s
+    where s.session_id = p_session_id
+      and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
+      -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
+      and not exists (
+        select from countersign_private.expected_sign_in_methods e where e.user_id = s.user_id and e.kind = 'passkey'
+          and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
+      )
+  );
+end $$;
+comment on function countersign_private.has_lost_passkey is
+  'Whether the passkey that began this session is gone from Auth, which lets its sessions go on.';
+
+create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  used uuid;
+  marked uuid;
+begin
+  -- Not lock_account: until it is marked, a session of an account with an authenticator is a weak one.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  select p.id into used from countersign_private.passkeys_at_auth(p_user_id) p
+  where p.credential_id = countersign_private.write_base64url(countersign_private.read_base64url(p_credential_id))
+    and exists (
+      select from auth.mfa_amr_claims c where c.session_id = p_session_id and c.authentication_method = 'passkey'
+    )
+    and exists (
+      select from countersign.account_sessions a where a.session_id = p_session_id and a.method = 'passkey'
+    );
+  select s.passkey_id into marked from countersign_private.passkey_sessions s where s.session_id = p_session_id;
+  perform countersign_private.refuse(400, 'passkey.refused') where used is null or marked <> used;
+  if marked is not null then return marked; end if;
+  -- record_session has just compared: what it does not know was set up past this site.
+  if not exists (
+    select from countersign_private.sign_in_methods k
+    where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = used::text and k.is_confirmed
+  ) then
+    return null;
+  end if;
+  delete from countersign_private.passkey_sessions s
+  where s.user_id = p_user_id and not exists (select from auth.sessions auths where auths.id = s.session_id);
+  insert into countersign_private.passkey_sessions (session_id, user_id, passkey_id)
+  values (p_session_id, p_user_id, used);
+  return used;
+end $$;
+comment on function countersign.mark_passkey_session is
+  'Notes that this passkey (its credential id in base64url) began this session, after record_session and before anybody gets '
+  'it. The server has seen that it checked the person. Its id; null for one set up outside this site, whose session is like '
+  'any by a foreign method. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
+  'Auth doesn''t say that a passkey began the session, or the credential is not the account''s.';
+
+create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  -- Two at once come here one after the other: the second finds no mark.
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.refuse(400, 'passkey.refused')
+  where p_proof_session is null or p_proof_session = p_session_id
+    or not countersign_private.is_session_live(p_user_id, p_proof_session)
+    or not countersign_private.is_passkey_session(p_user_id, p_proof_session)
+    or not exists (
+      select from auth.sessions s join countersign_private.passkey_sessions m on m.session_id = s.id
+      where s.id = p_proof_session and least(s.created_at, m.began_at) > now() - interval '1 minute'
+    );
+  delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
+  -- Nobody has its tokens, and nobody gets them.
+  perform countersign_private.end_sessions(p_user_id, array[p_proof_session], 'signed_out');
+  update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'passkey'
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
+end $$;
+comment on function countersign.record_step_up_by_passkey is
+  'Notes that a passkey of this site has just confirmed who it is: by the session that it began for that, within a minute, '
+  'which is marked and ends here. It does where an authenticator is asked. Refuses as lock_account does, and with '
+  'passkey.refused for any other session.';
+
+create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account_row(p_user_id);
+  -- The session that removes stays, whatever began it. Without a passkey it has to show another second factor.
+  delete from countersign_private.passkey_sessions s
+  where s.session_id = p_session_id and s.user_id = p_user_id and s.passkey_id = p_passkey_id
+    and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.end_sessions(p_user_id, array(
+    select a.session_id from countersign.account_sessions a
+    left join countersign_private.passkey_sessions s on s.session_id = a.session_id
+    where a.user_id = p_user_id and a.session_id <> p_session_id and a.ended_at is null
+      -- One whose passkey was not noted may be this one's.
+      and (s.passkey_id = p_passkey_id or s.session_id is null and a.method = 'passkey')
+  ), 'sign_in_method_removed');
+end $$;
+comment on function countersign.end_sessions_of_passkey is
+  'Once Auth has removed a passkey: ends every other session that it began. Refuses as require_live_session does.';
+
+-- Adding, naming and removing one, which Auth does. The server announces a new passkey by its credential, which nobody can guess;
+-- what Auth refused is expected no longer, or somebody could register it past this site and nobody would be told.
+create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
+returns table (
+  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
+  is_confirmed boolean
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query
+  select p.id, p.credential_id, p.name, p.created_at, p.last_used_at, p.is_synced,
+    p.id in (select known from countersign_private.known_passkeys(p_user_id) known)
+  from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
+end $$;
+comment on function countersign.list_passkeys is
+  'The passkeys of an account for its owner, oldest first. last_used_at may be null. is_synced: it was backed up when it was '
+  'made. is_confirmed: not set up outside this site. Refuses as require_live_session does.';
+
+create function countersign.is_credential_known(p_credential_id text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Where nobody can tell, nothing may be hidden in a password manager.
+  if not countersign_private.can_read_passkeys() then return true; end if;
+  return exists (
+    select from auth.webauthn_credentials c
+    where c.credential_id = countersign_private.read_base64url(p_credential_id)
+  );
+end $$;
+comment on function countersign.is_credential_known is
+  'Whether any account of the project has this passkey (its credential id in base64url). True where Auth''s are not to be read.';
+
+create function countersign_private.new_passkey_reference(p_credential_id text) returns text
+language sql immutable set search_path = '' as $$
+  -- In lower case as all that is announced: of 128 bits at least, enough are left that nobody can guess.
+  select 'new:' || lower(p_credential_id) $$;
+comment on function countersign_private.new_passkey_reference is
+  'How a passkey is expected that has no id yet, by its credential id in base64url.';
+
+create function countersign.begin_passkey_removal(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  -- What is gone already is not of this change.
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+  perform countersign_private.refuse(404, 'passkey.gone')
+  where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
+  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at, session_id, label)
+  values (
+    p_user_id, 'passkey', p_passkey_id::text, now() + interval '15 minutes', p_session_id,
+    countersign_private.name_passkey(p_user_id, p_passkey_id)
+  ) on conflict (user_id, kind, reference) do update
+  set expires_at = excluded.expires_at, session_id = excluded.session_id, label = excluded.label;
+  -- Asked under the lock, with those that other tabs are removing. One that was set up past this site may always go.
+  perform countersign_private.refuse(409, 'passkey.last')
+  where p_passkey_id in (select known from countersign_private.known_passkeys(p_user_id) known)
+    and not countersign_private.has_other_sign_in_method(p_user_id, '');
+end $$;
+comment on function countersign.begin_passkey_removal is
+  'Before the server has Auth remove a passkey: that it goes in the next minutes is this change. Its sessions end with it, but '
+  'for this one. Refuses as require_recent_auth does, with passkey.gone, and with passkey.last for what alone opens the account.';
+
+create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.ensure_account(p_user_id);
+  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+    and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
+  perform countersign_private.compare_sign_in_methods(p_user_id);
+end $$;
+comment on function countersign.withdraw_passkey_change is
+  'Once Auth has refused to add a passkey (by its credential id), or to remove one (by its id): what turns up or goes is '
+  'somebody else''s doing. Refuses with auth.signed_out for a user who is gone.';
+
+create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.refuse(400, 'passkey.name_invalid') where not countersign_private.is_label(p_name);
+  perform countersign_private.refuse(404, 'passkey.gone')
+  where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
+  -- Not every project may. A table that isn't there is reached by nobody: there was no passkey.
+  perform countersign_private.refuse(422, 'passkey.off')
+  where not has_table_privilege('auth.webauthn_credentials', 'update');
+  update auth.webauthn_credentials c set friendly_name = p_name where c.id = p_passkey_id and c.user_id = p_user_id;
+end $$;
+comment on function countersign.rename_passkey is
+  'Gives a passkey another name while Auth, which has passkeys switched off, takes none. Refuses as lock_account, with '
+  'passkey.name_invalid, passkey.gone, and passkey.off where the project does not let this be done.';
+
+-- Offering one.
+create table countersign_private.passkey_offers (
+  user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
+  shown_at timestamptz not null,
+  declined_at timestamptz,
+  times_declined integer not null default 0
+);
+comment on table countersign_private.passkey_offers is
+  'When an account was last offered a passkey, and how often it said no: a second time is for good.';
+alter table countersign_private.passkey_offers enable row level security;
+
+create function countersign.take_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  if not countersign_private.can_read_passkeys()
+    or exists (select from countersign_private.passkeys_at_auth(p_user_id))
+  then
+    return false;
+  end if;
+  insert into countersign_private.passkey_offers as o (user_id, shown_at) values (p_user_id, now())
+  on conflict (user_id) do update set shown_at = now()
+  where o.times_declined < 2 and o.shown_at <= now() - interval '30 days';
+  return found;
+end $$;
+comment on function countersign.take_passkey_offer is
+  'Whether the account may be offered a passkey now, and notes that it was: it has none, was not in 30 days, and has not '
+  'declined twice. Of two tabs one is told so. Refuses as lock_account does.';
+
+create function countersign.decline_passkey_offer(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  -- Once for each time that it was shown.
+  update countersign_private.passkey_offers o set declined_at = now(), times_declined = o.times_declined + 1
+  where o.user_id = p_user_id and (o.declined_at is null or o.declined_at < o.shown_at);
+end $$;
+comment on function countersign.decline_passkey_offer is
+  'Notes that the account did not want the passkey that it was offered. Refuses as lock_account does.';
+
+-- Signing in with a wallet. Auth checks no nonce, so a statement of ours comes first. A live proof decides whose wallet it is; only
+-- where there is none does Auth's own record, its web3 identity.
+--
+-- Anybody with a text that a wallet signed anywhere can have Auth make an account for that wallet, and put a password of their own
+-- there. So before its owner gets that account, everything goes that the wallet did not vouch for. An account that somebody used
+-- here without the wallet loses the wallet instead.
+create table countersign_private.wallet_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
+);
+comment on table countersign_private.wallet_sessions is
+  'Sessions that a wallet began. The tokens of some say that a mail was opened, because Auth hands out sessions to nobody '
+  'else.';
+create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
+alter table countersign_private.wallet_sessions enable row level security;
+
+create function countersign.issue_sign_in_challenge(
+  p_browser_hash text, p_method text, p_chain text, p_address text, p_origin text, p_nonce text, p_message text,
+  p_expires_in_seconds integer
+) returns uuid language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('wallet sign-in ' || p_browser_hash, 0));
+  -- More than one statement adds, so that what is over never piles up, and without waiting for anybody.
+  delete from countersign_private.challenges c
+  where c.id in (
+    select over.id from countersign_private.challenges over
+    where over.purpose = 'sign-in' and over.expires_at < now() - interval '1 hour' order by over.expires_at limit 10
+    for update skip locked
+  );
+  return countersign_private.store_challenge(
+    'sign-in', null, null, p_browser_hash, p_method, p_chain, p_address, p_origin, p_nonce, p_message,
+    p_expires_in_seconds
+  );
+end $$;
+comment on function countersign.issue_sign_in_challenge is
+  'A statement for a signed-out browser. Refuses as store_challenge does.';
+
+create function countersign.consume_sign_in_challenge(
+  p_id uuid, p_browser_hash text, p_signed_bytes text, p_signature text
+) returns table (method text, chain text, address text, origin text, message text)
+language sql security definer set search_path = '' as $$
+  update countersign_private.challenges c set consumed_at = now(), consumed_with = evidence.hash
+  from (
+    select countersign_private.hash_evidence(
+      countersign_private.read_base64(p_signed_bytes), countersign_private.read_base64(p_signature)
+    ) as hash
+  ) evidence where c.id = p_id and c.browser_hash = p_browser_hash and evidence.hash is not null
+    and c.consumed_at is null and c.expires_at > now()
+  returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
+comment on function countersign.consume_sign_in_challenge is
+  'Uses a statement up with this signature, before anything is known of it. No row when it is not this browser''s, was used, '
+  'or has expired. Of any number at once, one gets the row.';
+
+create function countersign.find_wallet_account(p_chain text, p_address text)
+returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+language sql stable security definer set search_path = '' as $$
+  select live.user_id,
+    (
+      select u.email::text from auth.users u
+      where u.id = live.user_id and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+    ),
+    i.user_id,
+    exists (
+      select from countersign.wallets w
+      where w.user_id = i.user_id and w.address = p_address and w.removed_at is not null
+    )
+  from (select) as one_row
+  left join lateral (
+    select w.user_id from countersign.wallets w where w.address = p_address and w.removed_at is null
+    -- A site that changed its chain: the proof of another one still says whose wallet it is.
+    order by (w.chain = p_chain) desc, w.proven_at desc limit 1
+  ) live on true
+  left join auth.identities i on i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address $$;
+comment on function countersign.find_wallet_account is
+  'Whose wallet this is, as one row: the account it is proven on, with its confirmed email; the account that Auth would sign '
+  'it in to; whether it was removed from that one. All may be null. For the server, once the wallet has signed.';
+
+create function countersign_private.has_wallet_identity(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.identities i
+    where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address) $$;
+comment on function countersign_private.has_wallet_identity is 'Whether Auth would sign this wallet in to the account.';
+
+create function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null)
+  or exists (
+    select from auth.identities i
+    where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
+  )
+  or not countersign_private.are_passkeys_off()
+    and exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
+comment on function countersign_private.has_other_sign_in_method is
+  'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
+
+create function countersign.settle_wallet_account(p_user_id uuid, p_address text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  wallet_identity text := 'web3:solana:' || p_address;
+  account countersign.accounts := countersign_private.lock_account_row(p_user_id);
+begin
+  -- Another tab was faster, and has settled it.
+  if countersign_private.has_wallet(p_user_id, p_address) then return 'claimed'; end if;
+  perform countersign_private.refuse(409, 'proof.challenge_gone')
+  where not countersign_private.has_wallet_identity(p_user_id, p_address) or exists (
+    select from countersign.wallets w where w.address = p_address and (w.removed_at is null or w.user_id = p_user_id)
+  );
+  begin
+    if account.signed_in_without_wallet_at is null
+      and not exists (select from countersign.wallets w where w.user_id = p_user_id)
+    then
+      -- A change of Auth's that is just being made is waited for, and goes too.
+      perform from auth.users u where u.id = p_user_id for update;
+      if not countersign_private.holds_only_wallet(p_user_id, wallet_identity) then
+        perform countersign_private.clear_all_but_wallet(p_user_id, wallet_identity);
+      end if;
+      return 'claimed';
+    end if;
+    if countersign_private.has_other_sign_in_method(p_user_id, p_address) then
+      perform countersign_private.forget_wallet_identity(p_user_id, p_address);
+      return 'released';
+    end if;
+  exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
+  end;
+  perform countersign_private.refuse(409, 'wallet.opens_other_account');
+end $$;
+comment on function countersign.settle_wallet_account is
+  'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
+  'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
+  'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
+
+create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  table_name text;
+  is_there boolean;
+begin
+  if exists (
+    select from auth.users u
+    where u.id = p_user_id and (
+      coalesce(u.email, '') <> '' or coalesce(u.phone, '') <> '' or coalesce(u.encrypted_password, '') <> ''
+      or coalesce(u.email_change, '') <> '' or coalesce(u.phone_change, '') <> ''
+    )
+  )
+  or exists (
+    select from auth.sessions s
+    where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id)
+  ) or exists (select from auth.mfa_factors f where f.user_id = p_user_id)
+  or exists (select from auth.one_time_tokens t where t.user_id = p_user_id)
+  or exists (
+    select from auth.identities i
+    where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity)
+  )
+  or exists (select from auth.flow_state f where f.user_id = p_user_id) then
+    return false;
+  end if;
+  -- Not every project's Auth has them.
+  foreach table_name in array
+    array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
+  loop
+    if to_regclass('auth.' || table_name) is not null then
+      execute format('select exists (select from auth.%I where user_id = $1)', table_name) into is_there using p_user_id;
+      if is_there then return false; end if;
+    end if;
+  end loop;
+  -- Last, because it has no index.
+  if countersign_private.knows_linking_target() then
+    execute 'select exists (select from auth.flow_state where linking_target_id = $1)' into is_there using p_user_id;
+    if is_there then return false; end if;
+  end if;
+  return true;
+end $$;
+comment on function countersign_private.holds_only_wallet is
+  'Whether an account at Auth has nothing that gets anybody in beside this wallet: a passkey, an app let in, a provider '
+  'that is half joined would.';
+
+create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
+language plpgsql set search_path = '' as $$
+declare table_name text;
+begin
+  -- Those that a wallet opened here are the only ones that are recorded.
+  delete from auth.sessions s
+  where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
+  delete from auth.mfa_factors f where f.user_id = p_user_id;
+  delete from auth.one_time_tokens t where t.user_id = p_user_id;
+  delete from auth.identities i
+  where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity);
+  -- Begun and not yet traded in for a session, or for one more identity.
+  delete from auth.flow_state f where f.user_id = p_user_id;
+  if countersign_private.knows_linking_target() then
+    execute 'delete from auth.flow_state where linking_target_id = $1' using p_user_id;
+  end if;
+  -- Not every project's Auth has them.
+  foreach table_name in array
+    array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
+  loop
+    if to_regclass('auth.' || table_name) is not null then
+      execute format('delete from auth.%I where user_id = $1', table_name) using p_user_id;
+    end if;
+  end loop;
+  update auth.users u set
+    email = null, email_confirmed_at = null, encrypted_password = '', phone = null, phone_confirmed_at = null,
+    email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0,
+    phone_change = '', phone_change_token = '', confirmation_token = '', recovery_token = '', reauthentication_token = '',
+    raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || '{"provider": "web3", "providers": ["web3"]}'
+  where u.id = p_user_id;
+end $$;
+comment on function countersign_private.clear_all_but_wallet is
+  'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
+
+create function countersign_private.forget_wallet_identity(p_user_id uuid, p_address text) returns void
+language sql set search_path = '' as $$
+  delete from auth.identities i
+  where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
+  -- Auth keeps this list in step by itself, and puts it into tokens.
+  update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
+    select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
+  )) where u.id = p_user_id $$;
+comment on function countersign_private.forget_wallet_identity is 'Takes a wallet from an account at Auth.';
+
+-- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
+-- is named where it exists; making JSON of each row to find out takes twenty times as long.
+create function countersign_private.knows_linking_target() returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from pg_catalog.pg_attribute a
+    where a.attrelid = to_regclass('auth.flow_state') and a.attname = 'linking_target_id' and not a.attisdropped
+  );
+end $$;
+comment on function countersign_private.knows_linking_target is
+  'Whether this project''s Auth keeps the account that a provider is being joined to.';
+
+create function countersign.record_wallet_sign_in(
+  p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
+  p_device text
+) returns table (proof_id uuid, wallet_id uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
+  signature bytea := countersign_private.read_base64(p_signature);
+  account countersign.accounts;
+  issued countersign_private.challenges;
+begin
+  select * into issued from countersign_private.challenges c
+  where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
+    -- Whoever used it takes seconds to come here.
+    and c.consumed_at > now() - interval '1 minute'
+    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    and c.consumed_with in (
+      countersign_private.hash_evidence(signed_bytes, signature),
+      countersign_private.hash_evidence(c.message, signature)
+    );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  -- As in record_proof: the address first, then the account.
+  perform pg_advisory_xact_lock(hashtextextended(issued.chain || ' ' || issued.address, 0));
+  account := countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.refuse(409, 'proof.challenge_gone')
+  where exists (select from countersign.proofs p where p.challenge_id = issued.id);
+  perform countersign_private.refuse(400, 'proof.refused')
+  where not countersign_private.has_wallet_identity(p_user_id, issued.address);
+  perform countersign_private.refuse(409, 'wallet.removed_from_account')
+  where exists (
+    select from countersign.wallets w
+    where w.user_id = p_user_id and w.address = issued.address and w.removed_at is not null
+  );
+  perform countersign_private.refuse(409, 'wallet.proven_elsewhere')
+  where exists (
+    select from countersign.wallets w
+    where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
+  );
+  -- Another tab was faster: its proof is as good.
+  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
+  if found then
+    return next;
+    return;
+  end if;
+  proof_id := gen_random_uuid();
+  insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
+  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  perform countersign_private.choose_primary(p_user_id, issued.chain);
+  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
+  return next;
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'proof.refused');
+end $$;
+comment on function countersign.record_wallet_sign_in is
+  'Stores the first wallet of an account and its proof, from the signature that signed it in. Refuses as lock_account, with '
+  'proof.challenge_gone, proof.refused, wallet.removed_from_account, wallet.proven_elsewhere.';
+
+create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Not lock_account: a session that still owes a second factor begins here as well.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  -- Asked once the account is locked: it may have left while the session began.
+  perform countersign_private.refuse(409, 'wallet.removed_from_account')
+  where not countersign_private.has_wallet(p_user_id, p_address);
+  delete from countersign_private.wallet_sessions w
+  where w.user_id = p_user_id and not exists (select from auth.sessions s where s.id = w.session_id);
+  insert into countersign_private.wallet_sessions (session_id, user_id, address)
+  values (p_session_id, p_user_id, p_address);
+end $$;
+comment on function countersign.mark_wallet_session is
+  'Notes which wallet began this session, before anybody gets it. Refuses with auth.signed_out, or '
+  'wallet.removed_from_account when the wallet has just left the account.';
+
+create function countersign.is_wallet_session(p_session_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
+comment on function countersign.is_wallet_session is
+  'Whether a wallet began this session, so that it has opened no mail, whatever its token says.';
+
+create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Proven on another chain as well: then it goes on signing in.
+  if countersign_private.has_wallet(p_user_id, p_address) then return; end if;
+  perform countersign_private.end_sessions(p_user_id, array(
+    select s.id from auth.sessions s left join countersign_private.wallet_sessions w on w.session_id = s.id
+    left join countersign.account_sessions a on a.session_id = s.id
+    where s.user_id = p_user_id and s.id is distinct from p_keep
+      -- One whose wallet was not noted may be this one's.
+      and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
+  ), 'sign_in_method_removed');
+end $$;
+comment on function countersign_private.end_sessions_of_wallet is
+  'Ends the sessions that this wallet began, but the one to keep, unless it still signs in.';
+
+-- Mailed codes and links, and first passwords.
+--
+-- Anybody can sign up with somebody else's address and a password of their own, which Auth keeps, confirmed or not. So signing up
+-- leaves a mark in the account's metadata, and the browser that signed up keeps what the mark was made from. Before a code or link
+-- is used, the server asks whose password it is. The confirmation itself, in Auth's own transaction, takes away a password that is
+-- not its confirmer's, so that nothing can go wrong in between.
+create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
+comment on table countersign_private.unverified_passwords is
+  'Accounts whose password somebody else may have chosen: it is gone once the address is confirmed.';
+alter table countersign_private.unverified_passwords enable row level security;
+
+create function countersign.settle_first_password(p_token_hash text, p_email text, p_mark text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_id uuid;
+  holds_token boolean;
+  is_confirmed boolean;
+  is_marked boolean;
+begin
+  select t.user_id into owner_id from auth.one_time_tokens t
+    where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash) limit 1;
+  holds_token := found;
+  if not holds_token then
+    select u.id into owner_id from auth.users u where u.email = lower(p_email) and not u.is_sso_user;
+  end if;
+  select u.email_confirmed_at is not null, coalesce(u.raw_user_meta_data ->> 'sign_up_mark' = p_mark, false)
+    into is_confirmed, is_marked from auth.users u where u.id = owner_id;
+  if not found then
+    return null;
+  elsif is_confirmed then
+    return 'confirmed';
+  elsif not is_marked then
+    insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
+    return 'replaced';
+  end if;
+  -- Taken back only for who holds what was mailed: the stranger who signed up first has the mark, and may be trying codes.
+  if holds_token then
+    delete from countersign_private.unverified_passwords d where d.user_id = owner_id;
+  end if;
+  return 'kept';
+end $$;
+comment on function countersign.settle_first_password is
+  'confirmed: the address was before. kept: the mark is that of the browser that signed up. replaced: it is not, and the '
+  'confirmation will take the password away. Null: no such account or link. For the server only, which never tells.';
+
+create function countersign_private.end_first_password() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.email_confirmed_at is null then
+    delete from countersign_private.unverified_passwords d where d.user_id = new.id;
+    if found then
+      new.encrypted_password := '';
+    end if;
+  end if;
+  new.raw_user_meta_data := new.raw_user_meta_data - 'sign_up_mark';
+  return new;
+end $$;
+comment on function countersign_private.end_first_password is
+  'Runs inside Auth''s confirmation: takes an unverified password away, and the mark, which would grow every token. Auth '
+  'writes the metadata once more from memory after it, so the mark is taken from confirmed accounts at any time.';
+create trigger end_first_password before update on auth.users
+  for each row when (
+    new.email_confirmed_at is not null
+    and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
+  )
+  execute function countersign_private.end_first_password();
+
+-- Before a code or link is used at Auth.
+create function countersign.account_of_mail_link(p_token_hash text)
+returns table (user_id uuid, email text, is_confirmed boolean)
+language sql stable security definer set search_path = '' as $$
+  select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
+  from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+  where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+    and t.token_type::text not in ('email_change_token_current', 'email_change_token_new')
+  limit 1 $$;
+comment on function countersign.account_of_mail_link is
+  'The account that an unused link signs in to, and whether its address was confirmed before. For the server only: whoever '
+  'calls it with a token hash learns the address without the mail.';
+
+create function countersign.use_mail_token(p_token_hash text, p_token_key text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What Auth does not know it refuses by itself, so that guesses leave nothing here.
+  perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
+  -- Auth works on nothing for longer than 10 seconds, and then the token is gone, but for one mail in a million.
+  return not found or countersign_private.use_once('mail_token', p_token_key, interval '10 minutes');
+end $$;
+comment on function countersign.use_mail_token is
+  'Before a mailed code or link is used at Auth: true for one of several at once, and for what Auth does not know.';
+
+create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.single_uses u where u.kind = 'mail_token' and u.key_hash = p_token_key
+    and exists (select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)) $$;
+comment on function countersign.release_mail_token is
+  'Auth refused or could not be asked: a code or link that still stands may be used again.';
+
+-- Before Auth is asked for a mail.
+create function countersign.begin_mail(p_mail_key text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare begun timestamptz;
+begin
+  -- A process that died left its own here. Auth works on nothing for longer than 10 seconds, and ours waits for 20.
+  if countersign_private.use_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
+  select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
+  return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
+end $$;
+comment on function countersign.begin_mail is
+  'Before Auth is asked for a mail: 0 for the first; for who asks for the same meanwhile, the seconds until that is decided.';
+
+create function countersign.end_mail(p_mail_key text) returns void
+language sql security definer set search_path = '' as $$
+  delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
+comment on function countersign.end_mail is 'Auth has answered about this mail, whatever it said.';
+
+-- Changing the email. Auth tells anybody who asks for a new address whether it is taken. So what was asked for is kept here, and a
+-- change that can't happen looks like any that waits (docs/decisions/036-asking-for-a-taken-email.md).
+create table countersign_private.email_changes (
+  user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
+  email text,
+  asked_at timestamptz not null default now(),
+  auth_sent_at timestamptz,
+  asks_old boolean not null,
+  token_hash text unique,
+  old_agreed_at timestamptz
+);
+comment on table countersign_private.email_changes is
+  'The change of email that each account asked for last. It counts while Auth has not begun it: while its mail takes, and '
+  'for good where another account has the address. Then it looks as one that Auth has begun.';
+comment on column countersign_private.email_changes.email is
+  'Null once it came to nothing or is done. The row stays for the pause before the next one, the same whatever became of it.';
+comment on column countersign_private.email_changes.auth_sent_at is
+  'When Auth had mailed for a change before this. It moves as Auth begins this one or any other.';
+comment on column countersign_private.email_changes.token_hash is
+  'Of what the old address was mailed for a change that can''t happen. Null once used.';
+alter table countersign_private.email_changes enable row level security;
+
+create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select c from countersign_private.email_changes c join auth.users u on u.id = c.user_id
+    where c.user_id = p_user_id and c.email is not null and u.email_change_sent_at is not distinct from c.auth_sent_at
+  );
+end $$;
+comment on function countersign_private.find_email_change is
+  'The change of email that an account asked for and that Auth has not begun, or null. Auth''s own state is older then.';
+
+create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  current_email text;
+  asked timestamptz;
+  sent timestamptz;
+  pause interval := make_interval(secs => p_pause_seconds);
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
+  -- By our own time: Auth's is later, and moves for a free address alone. It counts where nothing was asked for here.
+  select coalesce(c.asked_at, sent) into asked from (select 1) one
+  left join countersign_private.email_changes c on c.user_id = p_user_id;
+  perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))
+  where asked > now() - pause;
+  insert into countersign_private.email_changes as c (user_id, email, auth_sent_at, asks_old)
+  values (p_user_id, lower(p_email), sent, current_email <> '') on conflict (user_id) do update set
+    email = excluded.email, asked_at = now(), auth_sent_at = excluded.auth_sent_at, asks_old = excluded.asks_old,
+    token_hash = null, old_agreed_at = null;
+  return current_email;
+end $$;
+comment on function countersign.start_email_change is
+  'Notes which email an account asks for, before Auth is asked, and gives the one that it has or nothing. Refuses as '
+  'require_recent_auth does, and with auth.mail_too_soon for so long after the last, whatever became of that.';
+
+create function countersign.block_email_change(p_user_id uuid, p_email text, p_asks_old boolean, p_token_hash text)
+returns void language sql security definer set search_path = '' as $$
+  update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
+  where c.user_id = p_user_id and c.email = lower(p_email) $$;
+comment on function countersign.block_email_change is
+  'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
+
+create function countersign.forget_email_change(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
+  where c.user_id = p_user_id $$;
+comment on function countersign.forget_email_change is
+  'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
+
+create function countersign.agree_to_email_change(p_token_hash text) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  update countersign_private.email_changes c set token_hash = null, old_agreed_at = now()
+  where c.token_hash = p_token_hash and c.asked_at > now() - interval '1 hour'
+    and c.user_id = (countersign_private.find_email_change(c.user_id)).user_id;
+  if found then return 'agreed'; end if;
+  return case
+    when exists (
+      select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+        and (countersign_private.find_email_change(t.user_id)).user_id is not null
+    ) then 'replaced'
+    else 'ask_auth'
+  end;
+end $$;
+comment on function countersign.agree_to_email_change is
+  'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
+  'that was given up. ask_auth: anything else.';
+
+create function countersign.email_change_of_link(p_token_hash text)
+returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+language sql stable security definer set search_path = '' as $$
+  select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
+  from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+  left join countersign.accounts a on a.user_id = u.id where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+    and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
+    and (countersign_private.find_email_change(u.id)).user_id is null
+  union all
+  select u.id, a.code, coalesce(u.email, '')::text, c.email, u.email::text from countersign_private.email_changes c
+  join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
+  where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
+comment on function countersign.email_change_of_link is
+  'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
+
+create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.end_sessions_except(p_user_id, p_keep, 'email_changed');
+  perform countersign.discard_challenges(p_user_id);
+end $$;
+comment on function countersign.end_sessions_of_old_email is
+  'Once Auth has changed the email: ends all sessions but the one to keep, and challenges. Asks for no session: both '
+  'addresses have agreed, one of them in any browser.';
+
+-- Taking everything along, and deleting the account. What is ours is deleted first and at once, then Auth deletes the user. A
+-- pending deletion stands in between, so that anybody can go on after a failure, without the person.
+create table countersign_private.pending_deletions (
+  user_id uuid primary key,
+  email text,
+  reason text check (char_length(reason) <= 200),
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  deleted_at timestamptz not null default now()
+);
+comment on table countersign_private.pending_deletions is
+  'Accounts that are deleted here and not yet at Auth. References no user: it is finished after that one is gone.';
+comment on column countersign_private.pending_deletions.due_at is
+  'Not to be finished by others before this: somebody is at it.';
+comment on column countersign_private.pending_deletions.reason is
+  'Why the team closed it, as the last mail says; null where its owner did.';
+alter table countersign_private.pending_deletions enable row level security;
+
+create function countersign.delete_account(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Pressed twice, or again after a failure: there is nothing left to protect.
+  if exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id) then return; end if;
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.close_account(
+    u.id, case when u.email_confirmed_at is not null then nullif(u.email, '') end, null
+  ) from auth.users u where u.id = p_user_id;
+end $$;
+comment on function countersign.delete_account is
+  'Deletes everything of ours about an account and refuses it from now on. Auth has to delete the user next. The same again '
+  'does nothing. Refuses as require_recent_auth does.';
+
+create function countersign_private.close_account(p_user_id uuid, p_email text, p_reason text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign_private.pending_deletions (user_id, email, due_at, reason)
+  values (p_user_id, p_email, now() + interval '1 minute', p_reason);
+  -- Every other table of ours hangs on this one. Public proofs leave their ids behind.
+  delete from countersign.accounts a where a.user_id = p_user_id;
+  begin
+    delete from auth.sessions s where s.user_id = p_user_id;
+  exception when insufficient_privilege then null; -- Not every project may. Then they end with the user.
+  end;
+end $$;
+comment on function countersign_private.close_account is
+  'Deletes everything of ours about an account that is locked, and leaves a pending deletion. The last mail goes to p_email.';
+
+create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
+language sql security definer set search_path = '' as $$
+  with due as materialized (
+    select d.user_id from countersign_private.pending_deletions d where d.due_at <= now() order by d.due_at
+    limit p_at_most for update skip locked
+  ), claimed as (
+    -- Never given up: somebody was told that it is deleted. After a while once an hour.
+    update countersign_private.pending_deletions d set attempts = d.attempts + 1,
+      due_at = now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6))
+    from due where d.user_id = due.user_id returning d.user_id
+  )
+  select coalesce(array_agg(claimed.user_id), '{}') from claimed $$;
+comment on function countersign.claim_pending_deletions is
+  'Up to this many users that Auth still has to delete, each for one caller, who then calls finish_deletion.';
+
+create function countersign.finish_deletion(p_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare deletion countersign_private.pending_deletions;
+begin
+  delete from countersign_private.pending_deletions d
+  where d.user_id = p_user_id and not exists (select from auth.users u where u.id = p_user_id)
+  returning * into deletion;
+  if found and deletion.email is not null then
+    perform countersign_private.queue_mail(p_user_id, 'account_deleted',
+      jsonb_strip_nulls(jsonb_build_object('to', deletion.email, 'reason', deletion.reason)));
+  end if;
+end $$;
+comment on function countersign.finish_deletion is
+  'Forgets a deletion once Auth has deleted the user, and queues the last mail. Does nothing before, or twice.';
+
+-- The export. What an account has many of comes in pages.
+create function countersign.start_export(p_user_id uuid, p_session_id uuid, p_device text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare account countersign.accounts := countersign_private.lock_account(p_user_id, p_session_id);
+begin
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.add_event(p_user_id, 'account_exported', null, p_device);
+  return (
+    select jsonb_build_object(
+      'account', jsonb_build_object(
+        'id', u.id, 'code', account.code, 'displayName', account.display_name, 'createdAt', u.created_at,
+        'email', nullif(u.email, ''), 'emailConfirmedAt', u.email_confirmed_at,
+        -- Auth keeps the address of a change that it has ended.
+        'newEmail', coalesce(c.email, case when exists (
+          select from auth.one_time_tokens t
+          where t.user_id = u.id and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
+        ) then nullif(u.email_change, '') end),
+        'phone', nullif(u.phone, ''), 'lastSignInAt', u.last_sign_in_at, 'hasPassword', coalesce(u.encrypted_password, '') <> '',
+        'data', u.raw_user_meta_data, 'dataOfTheSite', u.raw_app_meta_data
+      ),
+      'identities', coalesce((select jsonb_agg(jsonb_build_object(
+          'provider', i.provider, 'idThere', i.provider_id, 'data', i.identity_data,
+          'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at
+        ) order by i.created_at) from auth.identities i where i.user_id = u.id), '[]'),
+      -- Never what a code is made from.
+      'secondFactors', coalesce((select jsonb_agg(jsonb_build_object(
+          'name', f.friendly_name, 'type', f.factor_type, 'status', f.status, 'createdAt', f.created_at
+        ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id), '[]'),
+      -- No id that a site could ask a device for.
+      'passkeys', coalesce((select jsonb_agg(jsonb_build_object(
+          'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
+        ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
+      'apps', countersign_private.export_grants(u.id),
+      'ownApps', countersign_private.export_clients(u.id),
+      'sessions', coalesce((select jsonb_agg(jsonb_build_object(
+          'id', coalesce(s.id, seen.session_id), 'method', seen.method, 'device', seen.device,
+          'browser', s.user_agent, 'networkAddress', host(s.ip), 'level', s.aal,
+          'startedAt', coalesce(s.created_at, seen.first_seen_at), 'lastUsedAt', coalesce(seen.last_seen_at, s.updated_at),
+          'endedAt', seen.ended_at, 'endedBecause', seen.ended_because
+        ) order by coalesce(s.created_at, seen.first_seen_at))
+        from (select * from auth.sessions auths where auths.user_id = u.id) s
+        full join (select * from countersign.account_sessions ours where ours.user_id = u.id) seen
+          on seen.session_id = s.id), '[]')
+    ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id
+  );
+end $$;
+comment on function countersign.start_export is
+  'What is held once about an account, without any secret. Refuses as require_recent_auth does.';
+
+create function countersign_private.export_grants(p_user_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'app', c.name, 'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end,
+    -- What the app knows the account as, which ties the file to what is stored there.
+    'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
+    'endedAt', g.ended_at, 'wallets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'walletId', w.id, 'chain', w.chain, 'address', w.address, 'sharedAt', shared.shared_at
+      ) order by shared.shared_at, w.id), '[]')
+      from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
+      where shared.grant_id = g.id
+    )
+  ) order by g.created_at, g.id), '[]')
+  from countersign_private.oauth_grants g
+  join countersign_private.oauth_clients c on c.client_id = g.client_id
+  left join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
+  where g.user_id = p_user_id $$;
+comment on function countersign_private.export_grants is
+  'What an account lets apps see, and the newest 200 of those that it ended, with the wallets of each: at most 400.';
+
+create function countersign_private.export_clients(p_user_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
+    'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
+  ) order by c.created_at, c.client_id), '[]')
+  from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null $$;
+comment on function countersign_private.export_clients is 'The apps that an account has registered, at most ten.';
+
+create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', page.id, 'chain', page.chain, 'address', page.address, 'label', page.label, 'walletName', page.wallet_name,
+    'isPrimary', page.is_primary, 'newestProof', page.proof_id, 'provenAt', page.proven_at, 'createdAt', page.created_at,
+    'removedAt', page.removed_at, 'removedBecause', page.removed_because
+  ) order by page.created_at, page.id), '[]')
+  from (
+    select w.* from countersign.wallets w
+    where w.user_id = p_user_id and (p_after is null
+      or (w.created_at, w.id) > (select last.created_at, last.id from countersign.wallets last where last.id = p_after))
+    order by w.created_at, w.id limit p_at_most
+  ) page $$;
+comment on function countersign.export_wallets is
+  'A page of the wallets that an account has and had, oldest first, after the one with this id.';
+
+create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', page.id, 'wallet_id', page.wallet_id, 'is_public', page.is_public,
+    'status', coalesce(page.ended_because, 'standing'), 'ended_at', page.ended_at,
+    'proof', countersign_private.describe_proof(page)
+  ) order by page.proven_at, page.id), '[]')
+  from (
+    select p.* from countersign.proofs p
+    where p.user_id = p_user_id and (p_after is null
+      or (p.proven_at, p.id) > (select last.proven_at, last.id from countersign.proofs last where last.id = p_after))
+    order by p.proven_at, p.id limit p_at_most
+  ) page $$;
+comment on function countersign.export_proofs is
+  'A page of its proofs, oldest first, after the one with this id: with their exact bytes, or with when these follow.';
+
+create function countersign.export_activity(p_user_id uuid, p_after bigint, p_at_most integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', page.id, 'kind', page.kind, 'details', page.details, 'device', page.device, 'createdAt', page.created_at
+  ) order by page.id), '[]')
+  from (
+    select e.* from countersign.activity_events e where e.user_id = p_user_id and e.id > coalesce(p_after, 0)
+    order by e.id limit p_at_most
+  ) page $$;
+comment on function countersign.export_activity is 'A page of its activity, oldest first, after the event with this id.';
+
+-- Apps that people sign in to with Countersign: OAuth's clients. The team registers its own, and a person up to ten where the site
+-- allows that. The server checks more than the database does, which knows neither all letters nor whether a site runs on
+-- somebody's own machine.
+
+-- What an app may be called, and where codes may be sent.
+create function countersign_private.is_app_name(p_name text) returns boolean
+language sql immutable set search_path = '' as $$
+  -- What hides nothing: as the label of a wallet.
+  select countersign_private.is_label(p_name)
+    and p_name is nfc normalized
+    and p_name !~ '^\s|\s$|\s\s'
+    -- No joiner at all, and no sign that quotes, begins markup or looks like an address.
+    and p_name !~ '[\u200d<>"\\/@\u00a0\u2000-\u200a\u202f\u205f\u3000]'
+    -- One of the alphabets whose letters pass for those of one another.
+    and not (
+      p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
+      or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
+    ) $$;
+comment on function countersign_private.is_app_name is
+  'Whether an app may be called this: 1 to 40 characters, all of them to be seen. The server is stricter.';
+
+create function countersign_private.imitates_site(p_name text) returns boolean
+language sql immutable set search_path = '' as $$
+  -- Without marks, spaces and signs. Whatever is not ASCII may pass for any letter, as long as most of them are written.
+  with folded as (
+    select regexp_replace(
+      lower(normalize(p_name, nfkd)),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20d0-\u20ff]',
+      '', 'g'
+    ) as name
+  )
+  select exists (
+    select from folded, generate_series(1, char_length(folded.name) - 10) as place
+    cross join lateral (select substr(folded.name, place, 11) as part) at_place
+    where at_place.part ~ (
+        '^[c\u0080-\uffff][o0\u0080-\uffff][u\u0080-\uffff][n\u0080-\uffff][t7\u0080-\uffff][e3\u0080-\uffff]'
+        '[r\u0080-\uffff][s5\u0080-\uffff][i1l\u0080-\uffff][g9\u0080-\uffff][n\u0080-\uffff]$'
+      )
+      and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
+  ) $$;
+comment on function countersign_private.imitates_site is
+  'Whether a name could be taken for this product''s. The server knows what the site is called too.';
+
+create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
+language sql immutable set search_path = '' as $$
+  -- No fragment, user, comma, wildcard, space or backslash in any of them, and the host in lower case.
+  select char_length(p_uri) <= 500
+    -- No port that there is none of.
+    and coalesce(substring(p_uri from '^https?://[^/?]*:([0-9]{1,5})(?:[/?]|$)')::integer, 1) between 1 and 65535
+    and (
+    p_uri ~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
+    -- Of this machine. Whether an app with a secret may have one the server says.
+    or p_uri ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
+    -- A scheme of an installed app, which keeps no secret: its name is a domain backwards. One slash, so that nothing after
+    -- it looks like somebody's host.
+    or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
+  ) $$;
+comment on function countersign_private.is_redirect_uri is
+  'Whether codes may be sent there: https, a page of this machine, or the scheme of an installed app. Compared as it stands.';
+
+create function countersign_private.are_redirect_uris(p_uris text[], p_is_confidential boolean) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_uris is not null and cardinality(p_uris) <= 10 and coalesce(bool_and(
+    uri is not null and countersign_private.is_redirect_uri(uri, p_is_confidential)
+  ), true) from unnest(p_uris) as uri $$;
+comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten, and each may be one.';
+
+create function countersign_private.host_of_redirect_uri(p_uri text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
+comment on function countersign_private.host_of_redirect_uri is 'The host, or the scheme of an installed app.';
+
+create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
+comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
+
+create function countersign_private.place_of_redirect_uri(p_uri text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $$;
+comment on function countersign_private.place_of_redirect_uri is
+  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app.';
+
+create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
+  -- 96 random bits of two UUIDs that begin with random ones; hexadecimal digits are of its alphabet.
+  select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
+comment on function countersign_private.new_client_id is 'A random id for an app. It is no secret, and nobody guesses one.';
+
+create function countersign_private.is_app_logo(p_logo bytea) returns boolean
+language sql immutable set search_path = '' as $$
+  -- A PNG from its first bytes to its last: the server has drawn it anew.
+  select octet_length(p_logo) <= 16384
+    and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
+    and substring(p_logo from octet_length(p_logo) - 11) = '\x0000000049454e44ae426082'::bytea $$;
+comment on function countersign_private.is_app_logo is 'Whether this begins, ends and measures as a PNG of at most 16 KiB.';
+
+create table countersign_private.oauth_clients (
+  client_id text primary key default countersign_private.new_client_id() check (client_id ~ '^app_[a-z0-9]{24}$'),
+  name text not null constraint oauth_clients_name check (countersign_private.is_app_name(name)),
+  redirect_uris text[] not null,
+  post_logout_redirect_uris text[] not null default '{}',
+  sector text not null check (char_length(sector) between 1 and 255),
+  is_confidential boolean not null,
+  secret_hash text check (secret_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  secret_made_at timestamptz not null default now(),
+  previous_secret_hash text check (previous_secret_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  previous_secret_until timestamptz,
+  is_first_party boolean not null default false,
+  is_reviewed boolean not null default false,
+  owner_id uuid references countersign.accounts (user_id) on delete set null,
+  id_token_alg text not null default 'ES256' check (id_token_alg in ('ES256', 'RS256')),
+  created_at timestamptz not null default now(),
+  asks_again_from timestamptz,
+  disabled_at timestamptz,
+  removed_at timestamptz,
+  constraint oauth_clients_redirect_uris check (
+    cardinality(redirect_uris) > 0 and countersign_private.are_redirect_uris(redirect_uris, is_confidential)
+    and countersign_private.are_redirect_uris(post_logout_redirect_uris, is_confidential)
+  ),
+  constraint oauth_clients_secret check (is_confidential = (secret_hash is not null)),
+  check ((previous_secret_hash is null) = (previous_secret_until is null)),
+  check (is_reviewed or not is_first_party)
+);
+comment on table countersign_private.oauth_clients is
+  'Apps that people may sign in to. One that is removed is unknown at once; its row goes once all who had let it in were told.';
+comment on column countersign_private.oauth_clients.sector is
+  'Apps of one sector know a person by the same id. A host of its redirect addresses, which the team vouches for. An app that '
+  'a person registered, or that is only on this machine, is a sector by itself: anybody could name somebody else''s host.';
+comment on column countersign_private.oauth_clients.asks_again_from is
+  'When it was last called otherwise, or got another host. What people agreed to before counts for nothing: they agreed to another.';
+comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app that keeps no secret.';
+comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
+comment on column countersign_private.oauth_clients.secret_made_at is
+  'When the newest secret was made, which names it. When it was registered, for an app without one.';
+create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
+create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
+create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
+alter table countersign_private.oauth_clients enable row level security;
+
+create table countersign_private.oauth_client_logos (
+  client_id text primary key references countersign_private.oauth_clients (client_id) on delete cascade,
+  logo bytea not null constraint oauth_clients_logo check (countersign_private.is_app_logo(logo))
+);
+comment on table countersign_private.oauth_client_logos is
+  'What apps look like, drawn anew by the server. Apart, so that nobody who asks about an app reads it too.';
+alter table countersign_private.oauth_client_logos enable row level security;
+
+create function countersign_private.keep_logo(p_client_id text, p_logo text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id;
+  if p_logo is not null then
+    insert into countersign_private.oauth_client_logos (client_id, logo) values (p_client_id, decode(p_logo, 'base64'));
+  end if;
+exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
+end $$;
+comment on function countersign_private.keep_logo is
+  'Gives an app this logo (base64), or with null none. Refuses what is no base64 with app.logo_invalid.';
+
+create function countersign_private.has_logo(p_client_id text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from countersign_private.oauth_client_logos l where l.client_id = p_client_id);
+end $$;
+comment on function countersign_private.has_logo is 'Whether an app has a logo.';
+
+-- Reading.
+create function countersign_private.find_client(p_client_id text) returns countersign_private.oauth_clients
+language plpgsql stable set search_path = '' as $$
+declare client countersign_private.oauth_clients;
+begin
+  select c.* into client from countersign_private.oauth_clients c
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null;
+  return client;
+end $$;
+comment on function countersign_private.find_client is 'An app that may be used; nulls for any other.';
+
+create function countersign_private.describe_client(p_client countersign_private.oauth_clients) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
+    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
+    'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
+    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'has_logo', countersign_private.has_logo(p_client.client_id)
+  );
+end $$;
+comment on function countersign_private.describe_client is 'What is known of an app, without anything about its secret.';
+
+create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
+language sql stable set search_path = '' as $$
+  select countersign_private.describe_client(p_client) || jsonb_build_object(
+    'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
+    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
+    'previous_secret_until', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end,
+    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+  ) $$;
+comment on function countersign_private.describe_client_to_owner is
+  'The same with its dates, and the code of the account that registered it.';
+
+create function countersign.read_oauth_client(p_client_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
+begin
+  if client.client_id is null then return null; end if;
+  return countersign_private.describe_client(client) || jsonb_build_object('secret_hashes', to_jsonb(array_remove(array[
+    client.secret_hash, case when client.previous_secret_until > now() then client.previous_secret_hash end
+  ], null)));
+end $$;
+comment on function countersign.read_oauth_client is
+  'An app with the hashes of its secrets that are good now. Null when it is unknown, disabled or removed, alike.';
+
+create function countersign.read_oauth_client_logo(p_client_id text) returns text
+language sql stable security definer set search_path = '' as $$
+  select countersign_private.write_base64(l.logo) from countersign_private.oauth_client_logos l
+  join countersign_private.oauth_clients c using (client_id)
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null $$;
+comment on function countersign.read_oauth_client_logo is 'The logo of an app, a PNG in base64; null where there is none.';
+
+-- Registering.
+create function countersign_private.read_texts(p_array jsonb) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  if p_array is null or jsonb_typeof(p_array) <> 'array' or p_array = '[]' then return '{}'; end if;
+  return (
+    select array_agg(t.value order by t.place) from jsonb_array_elements_text(p_array) with ordinality as t (value, place)
+  );
+end $$;
+comment on function countersign_private.read_texts is 'A list of JSON as an array; an empty one for anything else.';
+
+create function countersign_private.choose_sector(
+  p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
+) returns text language plpgsql immutable set search_path = '' as $$
+declare hosts text[] := countersign_private.hosts_of_redirect_uris(p_redirect_uris);
+begin
+  if p_owner_id is not null then return p_client_id; end if;
+  if p_sector is not null then
+    perform countersign_private.refuse(400, 'app.redirect_invalid') where not p_sector = any (hosts);
+    return p_sector;
+  end if;
+  if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
+  -- Which of several it is has to be said: it can't be changed once people are known by it.
+  perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
+  return hosts[1];
+end $$;
+comment on function countersign_private.choose_sector is
+  'The sector of a new app. Refuses with app.redirect_invalid where it has several hosts and says none of them.';
+
+create function countersign_private.refuse_client(p_constraint text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.refuse(400, case p_constraint
+    when 'oauth_clients_name' then 'app.name_invalid'
+    when 'oauth_clients_redirect_uris' then 'app.redirect_invalid'
+    when 'oauth_clients_logo' then 'app.logo_invalid'
+    else 'request.unexpected' end);
+end $$;
+comment on function countersign_private.refuse_client is
+  'Refuses an app by the constraint that it breaks. Postgres would answer with the whole row.';
+
+create function countersign_private.insert_client(p_owner_id uuid, p_client jsonb, p_secret_hash text) returns text
+language plpgsql set search_path = '' as $$
+declare
+  made_id text := countersign_private.new_client_id();
+  uris text[] := countersign_private.read_texts(p_client -> 'redirect_uris');
+  is_first_party boolean := p_owner_id is null and coalesce((p_client ->> 'is_first_party')::boolean, false);
+  broken text;
+begin
+  perform countersign_private.refuse(400, 'app.name_imitates')
+  where not is_first_party and countersign_private.imitates_site(p_client ->> 'name');
+  insert into countersign_private.oauth_clients (
+    client_id, name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, secret_hash, is_first_party,
+    is_reviewed, owner_id, id_token_alg
+  )
+  values (
+    made_id, p_client ->> 'name', uris, countersign_private.read_texts(p_client -> 'post_logout_redirect_uris'),
+    countersign_private.choose_sector(made_id, p_owner_id, uris, p_client ->> 'sector'),
+    coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
+    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
+  );
+  perform countersign_private.keep_logo(made_id, p_client ->> 'logo');
+  return made_id;
+exception
+  when check_violation then
+    get stacked diagnostics broken = constraint_name;
+    perform countersign_private.refuse_client(broken);
+  when not_null_violation then
+    get stacked diagnostics broken = column_name;
+    perform countersign_private.refuse_client('oauth_clients_' || case broken when 'sector' then 'redirect_uris' else broken end);
+  when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.insert_client is
+  'Registers an app as it is described. Refuses with app.name_invalid, app.name_imitates, app.redirect_invalid, '
+  'app.logo_invalid, request.unexpected.';
+
+-- A new secret. It either joins the newest one, which goes on for a while, or takes its place. Two who replace the newest at the
+-- same moment would end what the other was just shown, so each says which secret they mean, by when it was made.
+create function countersign_private.rotate_secret(
+  p_client countersign_private.oauth_clients, p_secret_hash text, p_keep_seconds integer
+) returns void language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.refuse(400, 'request.unexpected')
+  where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
+    or p_keep_seconds not between 0 and 30 * 24 * 3600;
+  update countersign_private.oauth_clients c set
+    -- The clock and not when the transaction began, which may have waited for the one that made the secret before.
+    secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
+    previous_secret_until = now() + make_interval(secs => p_keep_seconds)
+  where c.client_id = p_client.client_id;
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.rotate_secret is
+  'Gives an app a new secret and keeps the one before for so long, at most 30 days. Refuses with request.unexpected.';
+
+create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  -- The only secret that works is in use.
+  perform countersign_private.refuse(409, 'app.no_secret_before')
+  where p_client.is_confidential and (p_client.previous_secret_until > now()) is not true;
+  perform countersign_private.refuse(400, 'request.unexpected') where not p_client.is_confidential or p_secret_hash is null;
+  update countersign_private.oauth_clients c set secret_hash = p_secret_hash, secret_made_at = clock_timestamp()
+  where c.client_id = p_client.client_id;
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.replace_secret is
+  'Ends the newest secret of an app for another one, and leaves the one before it for as long as it has. Refuses with '
+  'app.no_secret_before where that has ended, and with request.unexpected.';
+
+create function countersign_private.require_newest_secret(
+  p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
+) returns void language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.refuse(409, p_code) where p_newest_made_at is distinct from p_client.secret_made_at;
+end $$;
+comment on function countersign_private.require_newest_secret is
+  'Refuses with the code given unless the newest secret of an app was made at this very time.';
+
+create function countersign_private.lock_client(p_client_id text, p_owner_id uuid)
+returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
+declare client countersign_private.oauth_clients;
+begin
+  select * into client from countersign_private.oauth_clients c
+  where c.client_id = p_client_id and c.removed_at is null and (p_owner_id is null or c.owner_id = p_owner_id)
+  for no key update;
+  perform countersign_private.refuse(404, 'app.unknown') where not found;
+  return client;
+end $$;
+comment on function countersign_private.lock_client is
+  'An app to change, of this owner or with null anybody''s. Refuses with app.unknown, alike for somebody else''s and none.';
+
+create function countersign_private.remove_client(p_client_id text) returns void
+language sql set search_path = '' as $$
+  -- Its name stays until all were told, and nothing else that somebody entered.
+  update countersign_private.oauth_clients c set
+    removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
+    previous_secret_hash = null, previous_secret_until = null, post_logout_redirect_uris = '{}',
+    redirect_uris = array['https://removed.invalid']
+  where c.client_id = p_client_id and c.removed_at is null;
+  delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
+comment on function countersign_private.remove_client is 'Makes an app unknown for good, with everything that it was given.';
+
+-- What the team does.
+create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
+language sql security definer set search_path = '' as $$
+  select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
+comment on function countersign.add_oauth_client is
+  'Registers an app of the team ({name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, is_first_party, '
+  'id_token_alg, logo as base64}) and answers its id. The hash is null for one that keeps no secret. Refuses as insert_client.';
+
+create function countersign.list_oauth_clients() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(
+    countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+  ), '[]')
+  from (
+    select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
+    order by newest.created_at desc, newest.client_id limit 1000
+  ) c $$;
+comment on function countersign.list_oauth_clients is 'The newest 1000 apps, whoever registered them, for the team.';
+
+create function countersign.rotate_oauth_client_secret(
+  p_client_id text, p_secret_hash text, p_keep_seconds integer, p_newest_made_at timestamptz default null
+) returns void language plpgsql security definer set search_path = '' as $$
+declare client countersign_private.oauth_clients := countersign_private.lock_client(p_client_id, null);
+begin
+  if p_keep_seconds is null then
+    perform countersign_private.require_newest_secret(client, p_newest_made_at, 'operator.secret_changed');
+    perform countersign_private.replace_secret(client, p_secret_hash);
+    return;
+  end if;
+  perform countersign_private.refuse(409, 'operator.secret_just_made')
+  where client.previous_secret_until > now() and p_keep_seconds > 0;
+  perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
+end $$;
+comment on function countersign.rotate_oauth_client_secret is
+  'Gives an app a new secret, as the team. Refuses as lock_client and rotate_secret do, and with operator.secret_just_made while the '
+  'secret before the newest still counts, unless none is to be kept. Without a time it does and refuses what replace_secret does: '
+  'who replaces the newest so says when it was made, and hears operator.secret_changed if it was not.';
+
+create function countersign.disable_oauth_client(p_client_id text, p_is_disabled boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_client(p_client_id, null);
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_disabled is null;
+  update countersign_private.oauth_clients c
+  set disabled_at = case when p_is_disabled then coalesce(c.disabled_at, now()) end where c.client_id = p_client_id;
+end $$;
+comment on function countersign.disable_oauth_client is
+  'Makes an app unknown to everybody, or known again: what people agreed to stands meanwhile. Refuses as lock_client does.';
+
+create function countersign.remove_oauth_client(p_client_id text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_client(p_client_id, null);
+  perform countersign_private.remove_client(p_client_id);
+  perform countersign_private.finish_removed_clients(1000);
+end $$;
+comment on function countersign.remove_oauth_client is
+  'Removes an app: it gets nothing from now on, and whoever let it in reads so in their activity. Refuses as lock_client does.';
+
+-- What a person does with the apps they registered.
+create function countersign_private.lock_own_client(p_user_id uuid, p_session_id uuid, p_client_id text)
+returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.refuse(404, 'app.unknown') where p_user_id is null;
+  return countersign_private.lock_client(p_client_id, p_user_id);
+end $$;
+comment on function countersign_private.lock_own_client is
+  'An app that somebody registered, locked with their account. Refuses as lock_account, require_recent_auth, lock_client do.';
+
+create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
+language sql set search_path = '' as $$
+  select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
+comment on function countersign_private.add_app_event is 'Appends what happened to an app, or with it.';
+
+create function countersign.register_own_oauth_client(
+  p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
+) returns text language plpgsql security definer set search_path = '' as $$
+declare made_id text;
+begin
+  -- One after the other, so that each counts what those before it have made.
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  perform countersign_private.refuse(409, 'app.registered_before')
+  where exists (
+    select from countersign_private.oauth_clients c
+    where c.owner_id = p_user_id and c.removed_at is null and c.name = p_client ->> 'name'
+      and c.is_confidential = coalesce((p_client ->> 'is_confidential')::boolean, true)
+      and c.redirect_uris = countersign_private.read_texts(p_client -> 'redirect_uris')
+      and c.post_logout_redirect_uris = countersign_private.read_texts(p_client -> 'post_logout_redirect_uris')
+  );
+  perform countersign_private.refuse(409, 'app.too_many')
+  where 10 <= (
+    select count(*) from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null
+  );
+  perform countersign_private.limit_changes(p_user_id, 'app.too_many');
+  made_id := countersign_private.insert_client(p_user_id, p_client, p_secret_hash);
+  perform countersign_private.add_app_event(p_user_id, 'app_registered', p_client ->> 'name', p_device);
+  return made_id;
+exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.register_own_oauth_client is
+  'Registers an app of a person, which nobody has reviewed, and answers its id. Refuses as lock_account, require_recent_auth '
+  'and insert_client do, with app.registered_before where they have one just like it, and with app.too_many after ten.';
+
+create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select coalesce(jsonb_agg(
+      countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+    ), '[]')
+    from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null
+  );
+end $$;
+comment on function countersign.list_own_oauth_clients is
+  'The apps that somebody registered, at most ten, newest first. Refuses as require_live_session does.';
+
+create function countersign.change_own_oauth_client(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_client jsonb, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients :=
+    countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
+  broken text;
+begin
+  perform countersign_private.refuse(400, 'app.name_imitates') where countersign_private.imitates_site(p_client ->> 'name');
+  perform countersign_private.limit_changes(p_user_id, 'app.too_many');
+  update countersign_private.oauth_clients c set
+    name = case when p_client ? 'name' then p_client ->> 'name' else c.name end,
+    redirect_uris = case when p_client ? 'redirect_uris'
+      then countersign_private.read_texts(p_client -> 'redirect_uris') else c.redirect_uris end,
+    post_logout_redirect_uris = case when p_client ? 'post_logout_redirect_uris'
+      then countersign_private.read_texts(p_client -> 'post_logout_redirect_uris') else c.post_logout_redirect_uris end,
+    id_token_alg = coalesce(p_client ->> 'id_token_alg', c.id_token_alg)
+  where c.client_id = client.client_id;
+  update countersign_private.oauth_clients c set asks_again_from = clock_timestamp()
+  where c.client_id = client.client_id and (
+    c.name <> client.name
+    or not countersign_private.hosts_of_redirect_uris(c.redirect_uris)
+      <@ countersign_private.hosts_of_redirect_uris(client.redirect_uris)
+  );
+  if p_client ? 'logo' then
+    perform countersign_private.keep_logo(client.client_id, p_client ->> 'logo');
+  end if;
+  perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
+exception
+  when check_violation then
+    get stacked diagnostics broken = constraint_name;
+    perform countersign_private.refuse_client(broken);
+  when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
+end $$;
+comment on function countersign.change_own_oauth_client is
+  'Changes what is named of an app: its name, addresses, logo (null for none), algorithm. With another name or a new host it '
+  'asks everybody again, and what it holds is worth nothing until they agree. Refuses as lock_own_client and '
+  'insert_client do, and with app.too_many after sixty changes in a minute.';
+
+create function countersign.rotate_own_oauth_client_secret(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_secret_hash text, p_keep_seconds integer, p_device text,
+  p_newest_made_at timestamptz default null
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients :=
+    countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
+begin
+  if coalesce(p_keep_seconds, 0) = 0 then
+    perform countersign_private.require_newest_secret(client, p_newest_made_at, 'app.secret_changed');
+  end if;
+  perform countersign_private.refuse(409, 'app.secret_just_made')
+  where client.previous_secret_until > now() and p_keep_seconds > 0;
+  perform countersign_private.limit_changes(p_user_id, 'app.too_many');
+  if p_keep_seconds is null then perform countersign_private.replace_secret(client, p_secret_hash);
+  else perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
+  end if;
+  perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
+end $$;
+comment on function countersign.rotate_own_oauth_client_secret is
+  'Gives somebody''s app a new secret. Refuses as lock_own_client and rotate_secret do, with app.too_many, and with '
+  'app.secret_just_made while the secret before the newest still counts, unless none is to be kept. Without a time it does and '
+  'refuses what replace_secret does. Whoever ends the newest so, in either way, says when that was made, and hears '
+  'app.secret_changed if it was not.';
+
+create function countersign.remove_own_oauth_client(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients :=
+    countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
+begin
+  perform countersign_private.remove_client(client.client_id);
+  perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
+  perform countersign_private.finish_removed_clients(1000);
+end $$;
+comment on function countersign.remove_own_oauth_client is
+  'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';
+
+-- Grants: what a person agreed that an app sees, until they end it. Whatever an app is given is asked of its grant at that moment,
+-- so that what is taken back is gone at once.
+create table countersign_private.oauth_subjects (
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  sector text not null,
+  sub text not null unique default gen_random_uuid()::text,
+  primary key (user_id, sector)
+);
+comment on table countersign_private.oauth_subjects is
+  'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
+alter table countersign_private.oauth_subjects enable row level security;
+
+create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  own_sector text := (select c.sector from countersign_private.oauth_clients c
+    where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null);
+  known text;
+begin
+  if own_sector is null then return null; end if;
+  loop
+    select s.sub into known from countersign_private.oauth_subjects s
+    where s.user_id = p_user_id and s.sector = own_sector;
+    if found then return known; end if;
+    -- The account first, as everybody does: an entry in the index that waits for it would be waited for by its holder.
+    perform from countersign.accounts a where a.user_id = p_user_id for key share;
+    if not found then return null; end if;
+    insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
+  end loop;
+end $$;
+comment on function countersign.oauth_sub is
+  'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
+
+create table countersign_private.oauth_grants (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  client_id text not null references countersign_private.oauth_clients (client_id) on delete cascade,
+  scopes text[] not null constraint oauth_grants_scopes check (
+    scopes <@ array['openid', 'profile', 'email', 'wallets', 'proofs', 'offline_access'] and cardinality(scopes) between 1 and 6
+  ),
+  created_at timestamptz not null default now(),
+  agreed_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('ended', 'app_removed')),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign_private.oauth_grants is
+  'What an account agreed that an app sees. One that has ended stays for the history, until the app or the account goes.';
+comment on column countersign_private.oauth_grants.agreed_at is
+  'When its person last agreed. Worth nothing where the app asks again from a later time on.';
+create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
+create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
+create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
+alter table countersign_private.oauth_grants enable row level security;
+
+create function countersign_private.finish_some_removed_clients() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.finish_removed_clients(20);
+  return null;
+end $$;
+comment on function countersign_private.finish_some_removed_clients is
+  'Goes on with the apps that were removed whenever one is, and whenever an app is let in.';
+create trigger finish_removed_clients after insert on countersign_private.oauth_grants
+  for each statement execute function countersign_private.finish_some_removed_clients();
+
+create function countersign_private.tell_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.tell_app(new.id, 'grant-ended', '{}');
+  return null;
+end $$;
+comment on function countersign_private.tell_of_ended_grant is 'An app was ended, and sees nothing any more.';
+create trigger tell_of_ended_grant after update on countersign_private.oauth_grants
+  for each row when (old.ended_at is null and new.ended_at is not null)
+  execute function countersign_private.tell_of_ended_grant();
+
+create function countersign_private.forget_old_grants() returns trigger language plpgsql set search_path = '' as $$
+begin
+  delete from countersign_private.oauth_grants g where g.id in (
+    select past.id from countersign_private.oauth_grants past
+    where past.user_id = new.user_id and past.ended_at is not null
+    order by past.created_at desc, past.id offset 200
+  );
+  return null;
+end $$;
+comment on function countersign_private.forget_old_grants is
+  'Of what an account has ended the newest 200 are kept, so that no export or list grows for ever. The activity has the rest.';
+create trigger forget_old_grants after insert on countersign_private.oauth_grants
+  for each row execute function countersign_private.forget_old_grants();
+
+create table countersign_private.oauth_granted_wallets (
+  grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
+  wallet_id uuid not null references countersign.wallets (id) on delete cascade,
+  shared_at timestamptz not null default now(),
+  primary key (grant_id, wallet_id)
+);
+comment on table countersign_private.oauth_granted_wallets is
+  'The wallets that an app sees, while they are proven. One that was removed and is proven again is another row of wallets, '
+  'and so not shared.';
+create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
+alter table countersign_private.oauth_granted_wallets enable row level security;
+
+create function countersign_private.tell_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.tell_app(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  from countersign.wallets w where w.id = new.wallet_id;
+  return null;
+end $$;
+comment on function countersign_private.tell_of_shared_wallet is 'An app sees a wallet from now on.';
+create trigger tell_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.tell_of_shared_wallet();
+
+create function countersign_private.tell_of_unshared_wallet() returns trigger
+-- Also where Auth deletes a user: then it runs as Auth.
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Not where the grant has ended, or goes with its account: that is told for itself.
+  perform countersign_private.tell_app(g.id, 'wallet-removed',
+    countersign_private.describe_wallet_to_app(w) - 'proven_at')
+  from countersign.wallets w, countersign_private.oauth_grants g
+  where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
+  return null;
+end $$;
+comment on function countersign_private.tell_of_unshared_wallet is
+  'An app no longer sees a wallet, which may still be proven: it is told no more than where it was removed.';
+create trigger tell_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.tell_of_unshared_wallet();
+
+create function countersign_private.is_account_active(p_user_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from auth.users u where u.id = p_user_id and (u.banned_until is null or u.banned_until <= now())
+  );
+end $$;
+comment on function countersign_private.is_account_active is
+  'Whether Auth has this user and has not banned them: of anybody else apps are told nothing.';
+
+create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_grant.ended_at is null and countersign_private.is_account_active(p_grant.user_id) and exists (
+    select from countersign_private.oauth_clients c
+    where c.client_id = p_grant.client_id and c.disabled_at is null and c.removed_at is null
+      and (c.asks_again_from is null or c.asks_again_from <= p_grant.agreed_at)
+  );
+end $$;
+comment on function countersign_private.is_grant_live is
+  'Whether anything may be given by this grant now: neither it, its app nor its account has ended.';
+
+create function countersign_private.find_grant(p_user_id uuid, p_client_id text)
+returns countersign_private.oauth_grants language plpgsql stable set search_path = '' as $$
+declare found_grant countersign_private.oauth_grants;
+begin
+  select g.* into found_grant from countersign_private.oauth_grants g
+  where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null
+    and countersign_private.is_grant_live(g);
+  return found_grant;
+end $$;
+comment on function countersign_private.find_grant is 'The live grant of an account for an app; nulls where there is none.';
+
+create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare agreed countersign_private.oauth_grants := countersign_private.find_grant(p_user_id, p_client_id);
+begin
+  if agreed.id is null then return null; end if;
+  return jsonb_build_object('id', agreed.id, 'scopes', agreed.scopes, 'wallets', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+    ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
+  ));
+end $$;
+comment on function countersign.find_oauth_grant is
+  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
+
+-- What an app is told.
+create function countersign_private.add_caip_prefix(p_chain text, p_address text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
+  return case p_chain
+    when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+    when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
+    else p_chain end || ':' || p_address;
+end $$;
+comment on function countersign_private.add_caip_prefix is 'An address as CAIP-10 writes it.';
+
+create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
+language plpgsql stable set search_path = '' rows 20 as $$
+begin
+  return query select w.* from countersign_private.oauth_granted_wallets g
+  join countersign.wallets w on w.id = g.wallet_id
+  join countersign_private.oauth_grants own on own.id = g.grant_id and own.user_id = w.user_id
+  where g.grant_id = p_grant_id and w.removed_at is null;
+end $$;
+comment on function countersign_private.shared_wallets is 'The wallets of a grant that are proven now, at most 20.';
+
+create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+      'proven_at', w.proven_at, 'primary', w.is_primary
+    ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+    from countersign_private.shared_wallets(p_grant_id) w
+  );
+end $$;
+comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as apps read them, the primary first.';
+
+create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+    from countersign_private.shared_wallets(p_grant_id) w
+    -- One that was made by signing in names no account: nobody could check whose it is.
+    join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
+  );
+end $$;
+comment on function countersign_private.describe_shared_proofs is
+  'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
+
+create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('sub', s.sub)
+      || case when 'profile' = any (allowed.scopes) and a.display_name is not null
+        then jsonb_build_object('name', a.display_name) else '{}' end
+      || case when 'email' = any (allowed.scopes) then coalesce((
+        -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
+        select jsonb_build_object('email', known.email, 'email_verified', true)
+        from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
+      ), '{}') else '{}' end
+      || case when 'wallets' = any (allowed.scopes)
+        then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(g.id)) else '{}' end
+      || case when 'proofs' = any (allowed.scopes)
+        then jsonb_build_object('proofs', countersign_private.describe_shared_proofs(g.id)) else '{}' end
+    from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
+      and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
+    join countersign.accounts a on a.user_id = g.user_id
+    join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
+    cross join lateral (
+      select array(select unnest(g.scopes) intersect select unnest(p_scopes)) as scopes
+    ) allowed
+    where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
+  );
+end $$;
+comment on function countersign_private.oauth_claims is
+  'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
+  'these scopes allow. Null once the grant or its app has ended.';
+
+create function countersign.wallets_of_subject(p_client_id text, p_sub text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare shared uuid;
+begin
+  select g.id into shared
+  from countersign_private.oauth_clients c
+  join countersign_private.oauth_subjects s on s.sub = p_sub and s.sector = c.sector
+  join countersign_private.oauth_grants g
+    on g.user_id = s.user_id and g.client_id = c.client_id and g.ended_at is null and 'wallets' = any (g.scopes)
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
+    and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
+    and countersign_private.is_account_active(s.user_id);
+  return case when found then countersign_private.describe_shared_wallets(shared) end;
+end $$;
+comment on function countersign.wallets_of_subject is
+  'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
+  'what was agreed, alike.';
+
+-- Consent, and what its owner does with a grant.
+create function countersign.describe_oauth_request(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_chain text
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
+  agreed countersign_private.oauth_grants;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(404, 'app.unknown') where client.client_id is null;
+  agreed := countersign_private.find_grant(p_user_id, p_client_id);
+  return (
+    select jsonb_build_object(
+      'client', jsonb_build_object(
+        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
+        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+      ),
+      'account', jsonb_build_object(
+        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+      ),
+      'grant', case when agreed.id is not null then jsonb_build_object(
+        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+          select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
+        )
+      ) end,
+      'wallets', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
+          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
+          'is_shared', exists (
+            select from countersign_private.oauth_granted_wallets shared
+            where shared.grant_id = agreed.id and shared.wallet_id = w.id
+          )
+        ) order by w.is_primary desc, w.created_at desc, w.id), '[]')
+        from (
+          select live.* from countersign.wallets live
+          where live.user_id = p_user_id and live.chain = p_chain and live.removed_at is null
+          order by live.is_primary desc, live.created_at desc, live.id limit 200
+        ) w join countersign.proofs p on p.id = w.proof_id
+      )
+    )
+    from countersign.accounts a where a.user_id = p_user_id
+  );
+end $$;
+comment on function countersign.describe_oauth_request is
+  'What consent shows: the app, the account, what was agreed before, and the newest 200 wallets of a chain, the primary '
+  'first. Refuses as require_live_session does, and with app.unknown.';
+
+create function countersign.give_oauth_grant(
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  client countersign_private.oauth_clients;
+  agreed countersign_private.oauth_grants;
+  before text[];
+  is_more boolean;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  -- Not removed while this goes on.
+  select * into client from countersign_private.oauth_clients c
+  where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
+  perform countersign_private.refuse(404, 'app.unknown') where not found;
+  perform countersign_private.refuse(400, 'app.too_many_wallets') where cardinality(p_wallet_ids) > 20;
+  perform countersign_private.limit_changes(p_user_id, 'app.too_many');
+  select * into agreed from countersign_private.oauth_grants g
+  where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null;
+  before := coalesce(agreed.scopes, '{}');
+  if agreed.id is null then
+    perform countersign_private.refuse(409, 'app.too_many')
+    where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
+    perform countersign.oauth_sub(p_user_id, p_client_id);
+    insert into countersign_private.oauth_grants (user_id, client_id, scopes)
+    values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
+  elsif client.asks_again_from > agreed.agreed_at then
+    -- Agreed to for the first time, as what it is now.
+    before := '{}';
+    update countersign_private.oauth_grants g
+    set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
+    where g.id = agreed.id returning * into agreed;
+    perform countersign_private.set_shared_wallets(agreed, client.name, '{}', p_device);
+  elsif not p_scopes <@ before then
+    update countersign_private.oauth_grants g set scopes = array(select distinct unnest(before || p_scopes) order by 1)
+    where g.id = agreed.id returning * into agreed;
+  end if;
+  is_more := not p_scopes <@ before;
+  if p_wallet_ids is not null then
+    perform countersign_private.refuse(409, 'app.wallet_not_offered')
+    where not agreed.scopes && array['wallets', 'proofs'] and cardinality(p_wallet_ids) > 0
+      or exists (
+        select from unnest(p_wallet_ids) as chosen (id) where not exists (
+          select from countersign.wallets w
+          where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
+        )
+      );
+    is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more;
+  end if;
+  if before = '{}' then
+    perform countersign_private.add_grant_event(agreed, 'app_allowed', p_device);
+  elsif is_more then
+    perform countersign_private.add_grant_event(agreed, 'app_allowed_more', p_device);
+  end if;
+  return agreed.id;
+exception
+  when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.give_oauth_grant is
+  'Lets an app see more: scopes are added to what was agreed, and the wallets become exactly these, or with null stay. Refuses '
+  'as lock_account, with app.unknown, app.too_many_wallets over 20, app.wallet_not_offered for one that is not a proven one '
+  'of this account or that no scope shows, app.too_many over 200 apps or sixty changes a minute, request.unexpected.';
+
+create function countersign_private.set_shared_wallets(
+  p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
+) returns boolean language plpgsql set search_path = '' as $$
+declare taken uuid;
+begin
+  for taken in
+    delete from countersign_private.oauth_granted_wallets g
+    where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
+  loop
+    -- Of one that left the account its owner was told then.
+    perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
+    where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
+  end loop;
+  insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
+  select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing;
+  return found;
+end $$;
+comment on function countersign_private.set_shared_wallets is
+  'Makes the wallets of a grant exactly these, which the caller has checked. Answers whether any was added.';
+
+create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', g.id, 'client_id', g.client_id, 'name', c.name,
+      'host', countersign_private.place_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
+      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
+          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+        ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
+        from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
+        where shared.grant_id = g.id
+      )
+    ) order by g.created_at desc, g.id), '[]')
+    from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    where g.user_id = p_user_id and g.ended_at is null
+  );
+end $$;
+comment on function countersign.list_oauth_grants is
+  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled or asks '
+  'again, so not live, which can be ended. Refuses as require_live_session does.';
+
+create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
+returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$
+declare agreed countersign_private.oauth_grants;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  select * into agreed from countersign_private.oauth_grants g
+  where g.id = p_grant_id and g.user_id = p_user_id and g.ended_at is null;
+  perform countersign_private.refuse(404, 'app.unknown') where not found;
+  return agreed;
+end $$;
+comment on function countersign_private.lock_grant is
+  'A live grant, locked with its account. Refuses as lock_account does, and with app.unknown, alike for somebody else''s.';
+
+create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_grants g set ended_at = now(), ended_because = p_because where g.id = p_grant.id;
+  perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
+end $$;
+comment on function countersign_private.end_grant is
+  'Ends a grant, whose account the caller has locked: whatever the app holds is worth nothing from now on.';
+
+create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  -- Taking back may always be done at once: no limit of changes either, since giving has one.
+  perform countersign_private.end_grant(
+    countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
+end $$;
+comment on function countersign.end_oauth_grant is 'Lets an app see nothing any more. Refuses as lock_grant does.';
+
+create function countersign.unshare_wallet(
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+begin
+  delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
+  perform countersign_private.refuse(404, 'wallet.unknown') where not found;
+  perform countersign_private.add_unshared_event(
+    p_user_id, countersign_private.name_client(agreed.client_id), p_wallet_id, p_device);
+end $$;
+comment on function countersign.unshare_wallet is
+  'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
+
+create function countersign_private.add_grant_event(
+  p_grant countersign_private.oauth_grants, p_kind text, p_device text
+) returns void language sql set search_path = '' as $$
+  -- Anybody can choose a name. The host is what they can't.
+  select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
+    'app', c.name,
+    'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end
+  ), p_device)
+  from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
+comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
+
+create function countersign_private.add_unshared_event(
+  p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
+) returns void language sql set search_path = '' as $$
+  select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
+    jsonb_build_object('app', p_app, 'address', w.address), p_device)
+  from countersign.wallets w where w.id = p_wallet_id $$;
+comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
+
+create function countersign_private.name_client(p_client_id text) returns text
+language sql stable set search_path = '' as $$
+  select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
+comment on function countersign_private.name_client is 'What an app is called, also one that is disabled or removed.';
+
+create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Once a minute, and never waiting: nobody is told the second.
+  update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
+    select used.id from countersign_private.oauth_grants used
+    where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
+    for no key update skip locked
+  );
+end $$;
+comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
+
+create function countersign.tell_of_token_reuse(p_grant_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  agreed countersign_private.oauth_grants;
+  person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
+begin
+  perform from countersign.accounts a where a.user_id = person for update;
+  -- Asked once the account is locked: either may have gone meanwhile.
+  select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
+  if not found then return; end if;
+  perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
+end $$;
+comment on function countersign.tell_of_token_reuse is
+  'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
+  'of it. To be called in a transaction of its own: it locks the account.';
+
+create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
+language sql security definer set search_path = '' as $$ select countersign.tell_of_token_reuse(p_grant_id) $$;
+comment on function countersign.end_grant_of_reuse is
+  'What tell_of_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
+
+create function countersign_private.finish_removed_clients(p_at_most integer) returns void
+language plpgsql set search_path = '' as $$
+declare
+  removed_id text;
+  agreed countersign_private.oauth_grants;
+begin
+  select c.client_id into removed_id from countersign_private.oauth_clients c
+  where c.removed_at is not null order by c.removed_at limit 1 for update skip locked;
+  if not found then return; end if;
+  for agreed in
+    select g.* from countersign_private.oauth_grants g
+    -- Whoever is changing their account is told some other time: nobody waits for this, so it can wait for nobody.
+    join countersign.accounts a on a.user_id = g.user_id
+    where g.client_id = removed_id limit p_at_most for update of g, a skip locked
+  loop
+    if agreed.ended_at is null then
+      perform countersign_private.end_grant(agreed, 'app_removed', null);
+    end if;
+    delete from countersign_private.oauth_grants g where g.id = agreed.id;
+  end loop;
+  delete from countersign_private.oauth_clients c
+  where c.client_id = removed_id
+    and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
+end $$;
+comment on function countersign_private.finish_removed_clients is
+  'Tells up to this many people that an app they let in was removed, and forgets an app that nobody is left to tell of.';
+
+-- For row policies of other apps in the same project: the wallets of the person who asks, read each time, so that the answer is
+-- never as old as a token.
+create function countersign.my_wallets() returns setof text
+language plpgsql stable security definer rows 20 set search_path = '' as $$
+declare
+  person uuid;
+  session uuid;
+  proven text[] := '{}';
+begin
+  begin
+    person := auth.uid();
+    session := (auth.jwt() ->> 'session_id')::uuid;
+    if
+      -- An app's token, by way of Auth's own OAuth server: it has what its person agreed to, and that is asked elsewhere.
+      not auth.jwt() ? 'client_id'
+      -- Any session of the project, also one that another app of the team opened; but none that this site has ended.
+      and countersign_private.is_session_at_auth(person, session)
+      and not exists (
+        select from countersign.account_sessions a where a.session_id = session and a.ended_at is not null
+      )
+      and not countersign_private.has_lost_passkey(person, session)
+      -- As require_live_session: by the database's own rows, and by the token.
+      and (not countersign_private.has_second_factor(person) or (
+        countersign_private.token_aal() = 'aal2'
+        and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
+        or countersign_private.is_passkey_session(person, session)
+      ))
+    then
+      proven := array(
+        select w.address from countersign.wallets w where w.user_id = person and w.removed_at is null
+        order by w.chain, w.is_primary desc, w.created_at desc, w.id limit 1000
+      );
+    end if;
+  exception when others then
+    -- A query that fails would tell more than one that finds nothing, and stop whatever else it was about.
+    proven := '{}';
+  end;
+  return query select unnest(proven);
+end $$;
+comment on function countersign.my_wallets is
+  'The addresses that whoever asks has proven, for row policies: owner = any ((select countersign.my_wallets())), or to use an '
+  'index of owner, any (array(select countersign.my_wallets())). Asked once a query. None for nobody, an app''s token, a '
+  'session that has ended or owes its second factor; never refuses. At most 1000.';
+
+-- What the OpenID Provider remembers: its keys, requests that wait for their person, codes and tokens. Everything that is somebody's
+-- secret is kept as a hash. All times are the database's, so that the clocks of the server's processes don't matter.
+
+-- Keys.
+create table countersign_private.oauth_keys (
+  kid text primary key check (kid ~ '^[A-Za-z0-9_-]{43}$'),
+  alg text not null check (alg in ('ES256', 'RS256')),
+  sealed_key text not null check (char_length(sealed_key) between 40 and 8000),
+  created_at timestamptz not null default now(),
+  signs_from timestamptz not null
+);
+comment on table countersign_private.oauth_keys is
+  'Keys that ID tokens are signed with, sealed by the server: whoever reads this can sign nothing. One is published a day before '
+  'it signs, signs for 90 days, and is published for 90 more.';
+alter table countersign_private.oauth_keys enable row level security;
+
+create function countersign.list_oauth_keys() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'keys', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        -- Of each kind the one that signs first, then those that will, then those that did.
+        order by k.alg, k.kid = signing.kid desc, k.signs_from desc
+      )
+      from countersign_private.oauth_keys k
+      cross join lateral (
+        select s.kid, s.signs_from from countersign_private.oauth_keys s
+        where s.alg = k.alg and s.signs_from <= now() order by s.signs_from desc, s.kid limit 1
+      ) as signing
+      where k.signs_from >= signing.signs_from or signing.signs_from > now() - interval '90 days'
+    ), '[]'),
+    'due', (
+      select coalesce(jsonb_agg(a.alg order by a.alg), '[]') from (values ('ES256'), ('RS256')) as a (alg)
+      where not exists (
+        select from countersign_private.oauth_keys k
+        where k.alg = a.alg and k.signs_from > now() - interval '90 days'
+      )
+    )
+  ) $$;
+comment on function countersign.list_oauth_keys is
+  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+
+create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare newest countersign_private.oauth_keys;
+begin
+  -- Several processes may find at the same moment that one is due.
+  lock table countersign_private.oauth_keys in share row exclusive mode;
+  select * into newest from countersign_private.oauth_keys k where k.alg = p_alg order by k.signs_from desc, k.kid limit 1;
+  if newest.kid is null or p_none_opens and newest.created_at < now() - interval '1 minute' then
+    insert into countersign_private.oauth_keys (kid, alg, sealed_key, signs_from) values (p_kid, p_alg, p_sealed_key, now());
+  elsif newest.signs_from <= now() - interval '90 days' then
+    insert into countersign_private.oauth_keys (kid, alg, sealed_key, signs_from)
+    values (p_kid, p_alg, p_sealed_key, now() + interval '24 hours');
+    delete from countersign_private.oauth_keys k
+    where k.alg = p_alg and k.signs_from < newest.signs_from and newest.signs_from < now() - interval '90 days';
+  end if;
+  return countersign.list_oauth_keys();
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.add_oauth_key is
+  'Keeps a key where one is due, and answers as list_oauth_keys. The first of its kind signs at once, and so does one in the '
+  'place of keys that the server can''t open; any other in 24 hours. Refuses with request.unexpected.';
+
+create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
+language sql security definer set search_path = '' as $$
+  update countersign_private.oauth_keys k set sealed_key = p_sealed_key
+  where k.kid = p_kid and k.sealed_key = p_was $$;
+comment on function countersign.reseal_oauth_key is 'The same key, sealed with the server''s secret key of now.';
+
+-- Requests, codes and tokens.
+create table countersign_private.oauth_authorizations (
+  id text primary key check (id ~ '^[A-Za-z0-9_-]{20,64}$'),
+  grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('revoked', 'replayed', 'reused')),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign_private.oauth_authorizations is
+  'One run of an app through its request: a code and all tokens that came of it. It ends by itself, or with the grant.';
+create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
+alter table countersign_private.oauth_authorizations enable row level security;
+
+create table countersign_private.oauth_items (
+  id_hash text primary key check (id_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  kind text not null check (kind in (
+    'Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'
+  )),
+  authorization_id text references countersign_private.oauth_authorizations (id) on delete cascade,
+  -- Nobody's row is held for it: it says only what goes when they do.
+  user_id uuid,
+  payload jsonb not null check (octet_length(payload::text) <= 16384),
+  consumed_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  kept_until timestamptz not null,
+  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
+  check (user_id is null or kind = 'Interaction')
+);
+comment on table countersign_private.oauth_items is
+  'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
+  'again is noticed.';
+create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
+  where authorization_id is not null;
+create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
+create index oauth_items_by_end on countersign_private.oauth_items (kept_until);
+alter table countersign_private.oauth_items enable row level security;
+
+-- One request to the provider reads once and writes once.
+create function countersign.begin_oauth_request(
+  p_client_id text, p_item_hash text, p_with_claims boolean, p_user_id uuid, p_session_id uuid, p_kind text,
+  p_counters jsonb
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  item countersign_private.oauth_items;
+  own countersign_private.oauth_authorizations;
+  own_grant countersign_private.oauth_grants;
+  client_name text := p_client_id;
+  client jsonb;
+  session jsonb := countersign_private.describe_oauth_session(p_user_id, p_session_id);
+begin
+  if p_kind is not null then perform countersign.consume_rate_limit(p_kind, p_counters); end if;
+  if p_item_hash is not null then
+    select * into item from countersign_private.oauth_items i where i.id_hash = p_item_hash and i.kept_until > now();
+  end if;
+  if item.authorization_id is not null then
+    select * into own from countersign_private.oauth_authorizations a
+    where a.id = item.authorization_id and a.ended_at is null;
+    select * into own_grant from countersign_private.oauth_grants g
+    where g.id = own.grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
+      and not exists (
+        select from countersign_private.oauth_clients c
+        where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
+      );
+    -- What ended is as unknown as what never was.
+    if not found then item := null; end if;
+  end if;
+  client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
+  client := countersign.read_oauth_client(client_name);
+  return jsonb_build_object(
+    'now', extract(epoch from now())::double precision,
+    'client', client,
+    'session', session,
+    'grant', case when session is not null and client is not null
+      then countersign.find_oauth_grant(p_user_id, client_name) end,
+    'sub', case when session is not null and client is not null then (
+      select s.sub from countersign_private.oauth_subjects s
+      where s.user_id = p_user_id and s.sector = client ->> 'sector'
+    ) end,
+    'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
+    'authorization', case when item.authorization_id is not null then jsonb_build_object(
+      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'sub', countersign.oauth_sub(own_grant.user_id, own_grant.client_id),
+      'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
+        then countersign_private.oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
+    ) end
+  );
+end $$;
+comment on function countersign.begin_oauth_request is
+  'Everything that one request to the provider needs, in one call, after counting it: {now, client, session, grant and sub of '
+  'who is signed in, item, authorization with the claims of an access token}. Each is null where there is none or it ended. '
+  'Refuses with auth.too_many_attempts.';
+
+create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'kind', p_item.kind,
+    'payload', p_item.payload,
+    'age', extract(epoch from now() - p_item.created_at)::double precision,
+    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+  );
+end $$;
+comment on function countersign_private.describe_oauth_item is
+  'An item with its times in seconds; consumed_ago is null until it was used.';
+
+create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_session_id is null then return null; end if;
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select jsonb_build_object(
+      'user_id', p_user_id,
+      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticated_ago',
+        extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
+      'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
+        then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
+      -- By RFC 8176. A wallet's key may be in software or in hardware, and of a passkey nobody knows either.
+      'amr', to_jsonb(array(
+        select way.name from (values
+          (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
+          (2, 'otp', a.method in ('code', 'link', 'recovery', 'confirmation') or a.stepped_up_by = 'code'
+            or f.is_second_factor),
+          (3, 'pop', a.method in ('wallet', 'passkey') or a.stepped_up_by in ('wallet', 'passkey')),
+          (4, 'user', f.is_passkey or a.stepped_up_by = 'passkey'),
+          (5, 'mfa', f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey')
+        ) as way (place, name, is_true) where way.is_true order by way.place
+      ))
+    )
+    from countersign.account_sessions a
+    cross join lateral (
+      select
+        exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2') as is_second_factor,
+        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey
+    ) as f
+    where a.session_id = p_session_id and a.user_id = p_user_id
+  );
+-- Nobody is signed in then, whatever the token says.
+exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
+end $$;
+comment on function countersign_private.describe_oauth_session is
+  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+
+create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
+comment on function countersign_private.session_authenticated_at is
+  'When somebody last showed who they are: by signing in, or by confirming it.';
+
+-- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
+-- (tell_of_token_reuse).
+create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  change jsonb;
+  is_good boolean := true;
+  reused uuid[] := '{}';
+  swept text[];
+  own text[] := countersign_private.read_texts(p_changes -> 'used');
+  to_use text[] := countersign_private.read_texts(p_changes -> 'use');
+begin
+  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  perform from countersign_private.oauth_grants g where g.id = any (array(
+    select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
+      -- One list: with "or" between them every authorization there is would be read.
+      select unnest(own)
+      union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
+      union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
+    ))
+    union all
+    select (c.value -> 'authorization' ->> 'grant_id')::uuid from jsonb_array_elements(p_changes -> 'put') c
+  )) order by g.id for key share;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'end') c loop
+    reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
+  end loop;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
+    is_good := is_good and countersign_private.use_oauth_item(
+      change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
+  end loop;
+  delete from countersign_private.oauth_items i
+  where i.kind = 'Interaction' and i.id_hash = any (countersign_private.read_texts(p_changes -> 'drop'));
+  if is_good then
+    for change in select c.value from jsonb_array_elements(p_changes -> 'put') c loop
+      is_good := is_good and countersign_private.put_oauth_item(change);
+    end loop;
+    perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
+    where a.id = any (own);
+  end if;
+  -- More than one request adds, so that what is over never piles up.
+  with over as (
+    delete from countersign_private.oauth_items i where i.id_hash = any (array(
+      select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
+      order by o.kept_until limit 20 for update skip locked
+    )) returning i.authorization_id
+  )
+  select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
+  if swept is not null then
+    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    delete from countersign_private.oauth_authorizations a where a.id = any (array(
+      select o.id from countersign_private.oauth_authorizations o
+      where o.id = any (swept) and not exists (
+        select from countersign_private.oauth_items i where i.authorization_id = o.id
+      ) for update skip locked
+    ));
+  end if;
+  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.commit_oauth_request is
+  'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
+  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
+  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+
+create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
+language plpgsql set search_path = '' as $$
+declare ended_grant uuid;
+begin
+  update countersign_private.oauth_authorizations a set ended_at = now(), ended_because = p_because
+  where a.id = p_id and a.ended_at is null returning a.grant_id into ended_grant;
+  if ended_grant is not null then
+    delete from countersign_private.oauth_items i where i.authorization_id = p_id and i.kind = 'AccessToken';
+  end if;
+  return case when p_because = 'reused' then ended_grant end;
+end $$;
+comment on function countersign_private.end_oauth_authorization is
+  'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
+
+create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_items i set
+    consumed_at = now(),
+    kept_until = case i.kind
+      when 'AuthorizationCode' then now() + interval '1 day'
+      when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
+      else i.kept_until end
+  where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
+    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
+  return found or exists (
+    select from countersign_private.oauth_items i
+    -- As it was when the request came, however long it took.
+    where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
+      and i.consumed_at > p_came_at - interval '10 seconds'
+  );
+end $$;
+comment on function countersign_private.use_oauth_item is
+  'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
+  'later is told when their request begins (describe_oauth_item).';
+
+create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  lasts interval := make_interval(secs => (p_item ->> 'seconds')::double precision);
+  own jsonb := p_item -> 'authorization';
+begin
+  if p_item ->> 'kind' = 'AuthorizationCode' then
+    insert into countersign_private.oauth_authorizations (id, grant_id, scopes)
+    select own ->> 'id', g.id, countersign_private.read_texts(own -> 'scopes')
+    from countersign_private.oauth_grants g
+    where g.id = (own ->> 'grant_id')::uuid and g.ended_at is null
+      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId';
+    if not found then return false; end if;
+  end if;
+  insert into countersign_private.oauth_items as i (
+    id_hash, kind, authorization_id, user_id, payload, expires_at, kept_until
+  )
+  values (
+    p_item ->> 'id_hash', p_item ->> 'kind',
+    case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
+    case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
+    p_item -> 'payload', now() + lasts,
+    -- The person takes longer than the request itself is good for, and it is used up when they come back.
+    now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
+  )
+  on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
+  return found;
+end $$;
+comment on function countersign_private.put_oauth_item is
+  'Stores an item. False where it belongs to a grant that is over, or is there already.';
+
+create function countersign.read_access_token(p_token_hash text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  app text;
+  own_grant uuid;
+  own_scopes text[];
+  claims jsonb;
+begin
+  select g.client_id, g.id, string_to_array(i.payload ->> 'scope', ' ') into app, own_grant, own_scopes
+  from countersign_private.oauth_items i
+  join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
+  join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
+  where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
+  if not found then return null; end if;
+  -- Once, and it asks for the app and the account itself.
+  claims := countersign_private.oauth_claims(own_grant, own_scopes);
+  if claims is null then return null; end if;
+  return jsonb_build_object(
+    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+  );
+end $$;
+comment on function countersign.read_access_token is
+  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
+  'in base64url. Null when it is unknown or over, alike.';
+
+-- What a person answers.
+create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'payload', i.payload,
+    'started_at', extract(epoch from i.created_at)::double precision,
+    'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
+    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'grant', case when p_user_id is not null
+      then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
+  )
+  from countersign_private.oauth_items i
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
+comment on function countersign.read_oauth_interaction is
+  'A request that waits for its person, with what is known of who is signed in. Null when it is over.';
+
+create function countersign_private.finish_oauth_interaction(
+  p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
+) returns void language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_items i set
+    user_id = coalesce(p_user_id, (p_result -> 'login' ->> 'accountId')::uuid, i.user_id),
+    payload = (i.payload - 'session') || jsonb_build_object(
+      'result', case when p_result ? 'error' then p_result else coalesce(i.payload -> 'lastSubmission', '{}') || p_result end
+    )
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null
+    and (p_because is null or i.payload -> 'prompt' ->> 'name' = any (p_because))
+    and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
+  perform countersign_private.refuse(410, 'app.request_expired') where not found;
+end $$;
+comment on function countersign_private.finish_oauth_interaction is
+  'Uses the step of a request up: one caller of any number at once. Refuses all others with app.request_expired.';
+
+create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  item countersign_private.oauth_items;
+  session jsonb;
+  reasons jsonb;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  session := countersign_private.describe_oauth_session(p_user_id, p_session_id);
+  select * into item from countersign_private.oauth_items i
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now();
+  reasons := item.payload -> 'prompt' -> 'reasons';
+  if item.payload -> 'prompt' ->> 'name' = 'login' then
+    perform countersign_private.refuse(403, 'auth.recent_auth_required')
+    where reasons ?| array['login_prompt', 'max_age', 'id_token_hint']
+      and not coalesce(countersign_private.session_authenticated_at(p_session_id) > item.created_at, false);
+    perform countersign_private.refuse(403, 'auth.second_factor_required')
+    where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
+  else
+    -- Somebody else goes on with it: "Use another account".
+    perform countersign_private.refuse(410, 'app.request_expired')
+    where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
+  end if;
+  perform countersign_private.finish_oauth_interaction(
+    p_id_hash, null, null, jsonb_build_object('login', jsonb_build_object('accountId', p_user_id))
+  );
+end $$;
+comment on function countersign.finish_oauth_login is
+  'Somebody has signed in as an app asked. Refuses as require_live_session does, with auth.recent_auth_required where they have not '
+  'shown who they are since it asked for that, auth.second_factor_required, and app.request_expired.';
+
+create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(410, 'app.request_expired')
+  where not exists (
+    select from countersign_private.oauth_items i
+    join countersign_private.oauth_grants g on g.client_id = i.payload -> 'params' ->> 'client_id'
+    where i.id_hash = p_id_hash and g.id = p_grant_id and g.user_id = p_user_id and g.ended_at is null
+  );
+  perform countersign_private.finish_oauth_interaction(
+    p_id_hash, p_user_id, array['consent', 'select_account'], jsonb_build_object(
+      'consent', jsonb_build_object('accountId', p_user_id), 'select_account', jsonb_build_object('accountId', p_user_id)
+    )
+  );
+end $$;
+comment on function countersign.finish_oauth_consent is
+  'The person who was asked has agreed, by a live grant of theirs for the app. Refuses as require_live_session does, and with '
+  'app.request_expired.';
+
+create function countersign.deny_oauth_interaction(p_id_hash text) returns void
+language sql security definer set search_path = '' as $$
+  select countersign_private.finish_oauth_interaction(
+    p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
+comment on function countersign.deny_oauth_interaction is
+  'The person goes back without agreeing. Refuses with app.request_expired.';
+
+-- What happened to what an app was given, in order, until the app has acknowledged it. Triggers on the tables write it, in the
+-- transaction in which it happens: whatever function does it, no app misses it and none hears of what did not happen.
+create table countersign_private.oauth_events (
+  id bigint generated always as identity primary key,
+  client_id text not null,
+  sub text not null,
+  jti uuid not null unique default gen_random_uuid(),
+  kind text not null check (kind in ('wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged')),
+  details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
+  created_at timestamptz not null default now()
+);
+comment on table countersign_private.oauth_events is
+  'What apps still have to be told, for 30 days. References nothing: that an account was deleted is told after it. Of one '
+  'account all changes wait for one another, so that for a subject the order of ids is that of what happened.';
+create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
+create index oauth_events_by_age on countersign_private.oauth_events (created_at);
+alter table countersign_private.oauth_events enable row level security;
+
+create function countersign_private.forget_old_app_events() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- More than an event adds. What another transaction holds is forgotten some other time: nobody waits for this.
+  delete from countersign_private.oauth_events e where e.id in (
+    select stale.id from countersign_private.oauth_events stale where stale.created_at < now() - interval '30 days'
+    order by stale.created_at limit 50 for update skip locked
+  );
+  return null;
+end $$;
+comment on function countersign_private.forget_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
+create trigger forget_old_app_events after insert on countersign_private.oauth_events
+  for each statement execute function countersign_private.forget_old_app_events();
+
+create function countersign_private.tell_app(p_grant_id uuid, p_kind text, p_details jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign_private.oauth_events (client_id, sub, kind, details)
+  select g.client_id, s.sub, p_kind, p_details
+  from countersign_private.oauth_grants g
+  -- One that is disabled may come back, and has then missed nothing. Whoever keeps no secret can't ask.
+  join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
+    -- One that asks again hears of nothing else before it is answered.
+    and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
+  join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
+  where g.id = p_grant_id;
+end $$;
+comment on function countersign_private.tell_app is
+  'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
+
+create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'account', countersign_private.add_caip_prefix(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
+    'address', p_wallet.address
+  ) || case when p_wallet.removed_at is null
+    then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
+comment on function countersign_private.describe_wallet_to_app is 'Which wallet an event is about, and when it was proven.';
+
+create function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  most integer := least(greatest(coalesce(p_at_most, 100), 0), 100);
+  found_events jsonb;
+  found_count integer;
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where cardinality(p_acks) > 1000;
+  perform countersign_private.refuse(404, 'app.unknown')
+  where not exists (
+    select from countersign_private.oauth_clients c
+    where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
+  );
+  -- What another process of the same app acknowledges at this moment is none of this one's.
+  delete from countersign_private.oauth_events e where e.id in (
+    select done.id from countersign_private.oauth_events done
+    where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
+  );
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'jti', e.jti, 'sub', e.sub, 'kind', e.kind, 'details', e.details, 'created_at', e.created_at
+    ) order by e.id) filter (where e.place <= most), '[]'), count(*)
+  into found_events, found_count
+  from (
+    select next.*, row_number() over (order by next.id) as place
+    from (
+      select waiting.* from countersign_private.oauth_events waiting
+      where waiting.client_id = p_client_id and waiting.created_at > now() - interval '30 days'
+      order by waiting.id limit most + 1
+    ) next
+  ) e;
+  return jsonb_build_object('events', found_events, 'more', found_count > most);
+end $$;
+comment on function countersign.poll_oauth_events is
+  'Forgets what an app acknowledges, by jti, of its own events alone, and answers the oldest that are left, at most 100, and '
+  'whether there are more. The same ones again until they are acknowledged. Refuses with app.unknown, and more than 1000 '
+  'acknowledgements with request.unexpected.';
+
+-- What the team does about one account, by its command and with the secret key: finds it, ends its sessions, removes its second
+-- factor, closes it. Each change has a reason, which its owner reads in the activity and by mail.
+create function countersign.find_account_for_operator(p_query text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  query text := btrim(p_query);
+  found_ids uuid[];
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where query is null or char_length(query) not between 1 and 320;
+  -- Each kind apart, so that each uses an index.
+  if query ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    found_ids := array(select u.id from auth.users u where u.id = query::uuid);
+  elsif query ~ '@' then
+    found_ids := array(
+      select u.id from auth.users u where u.email = lower(query) and not u.is_sso_user
+      union
+      select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
+      where i.email = lower(query) and u.email = lower(query)
+    );
+  elsif query ~* '^[0-9a-z]{4}[ -]?[0-9a-z]{4}$' then
+    found_ids := array(
+      select a.user_id from countersign.accounts a
+      -- As the alphabet of these codes is read: no I, L or O is in it.
+      where a.code = regexp_replace(translate(upper(query), 'ILO', '110'), '^(.{4})[ -]?(.{4})$', '\1-\2')
+    );
+  else
+    found_ids := array(
+      select w.user_id from countersign.wallets w where w.address = query and w.removed_at is null
+      union
+      select i.user_id from auth.identities i where i.provider_id = 'web3:solana:' || query and i.provider = 'web3'
+    );
+  end if;
+  return (
+    select coalesce(jsonb_agg(countersign_private.describe_account_to_operator(one.id) order by one.id), '[]')
+    from unnest(found_ids[1:10]) as one (id)
+  );
+end $$;
+comment on function countersign.find_account_for_operator is
+  'The accounts that an email, the address of a wallet, an account code or an id names: mostly one, more where an address is '
+  'proven on several chains. At most ten. Refuses what is nothing of them with request.unexpected.';
+
+create function countersign_private.describe_account_to_operator(p_user_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', u.id, 'code', a.code, 'display_name', a.display_name, 'email', nullif(u.email, ''),
+    'is_email_confirmed', u.email_confirmed_at is not null,
+    'is_mailed', countersign_private.known_email(u.id) is not null,
+    'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at,
+    'is_banned', coalesce(u.banned_until > now(), false),
+    'is_going', exists (select from countersign_private.pending_deletions d where d.user_id = u.id),
+    'has_password', coalesce(u.encrypted_password, '') <> '',
+    'providers', array(
+      select distinct i.provider from auth.identities i where i.user_id = u.id and i.provider <> 'email' order by 1
+    ),
+    'passkeys', (select count(*) from countersign_private.passkeys_at_auth(u.id)),
+    'authenticators', (
+      select count(*) from auth.mfa_factors f where f.user_id = u.id and f.status::text = 'verified'
+    ),
+    'recovery_codes', (
+      select count(*) from countersign_private.recovery_codes r where r.user_id = u.id and r.used_at is null
+    ),
+    'set_up_elsewhere', (select count(*) from countersign_private.foreign_sign_in_methods(u.id)),
+    'wallets', (select count(*) from countersign.wallets w where w.user_id = u.id and w.removed_at is null),
+    'apps', (
+      select count(*) from countersign_private.oauth_grants g where g.user_id = u.id and g.ended_at is null
+    ),
+    'sessions', (
+      select count(*) from countersign.account_sessions s join auth.sessions at_auth on at_auth.id = s.session_id
+      where s.user_id = u.id and s.ended_at is null
+    ),
+    'last_seen_at', (select max(s.last_seen_at) from countersign.account_sessions s where s.user_id = u.id)
+  ) from auth.users u left join countersign.accounts a on a.user_id = u.id where u.id = p_user_id $$;
+comment on function countersign_private.describe_account_to_operator is
+  'What support needs to tell one account from another and to see how it can be signed in to. Counts, and no secret, no '
+  'address of a wallet or a network, nothing that its owner did.';
+
+create function countersign_private.read_reason(p_reason text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform countersign_private.refuse(400, 'operator.reason_invalid')
+  where p_reason is null or char_length(p_reason) > 200 or btrim(p_reason) = ''
+    -- One line, and nothing that turns its letters around: it stands in a mail.
+    or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
+  return btrim(p_reason);
+end $$;
+comment on function countersign_private.read_reason is
+  'Why the team does something, as the person reads it: 1 to 200 characters on one line. Refuses with operator.reason_invalid.';
+
+create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
+language plpgsql set search_path = '' as $$
+declare
+  account countersign.accounts;
+begin
+  perform countersign_private.refuse(409, 'operator.account_going')
+  where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
+  perform countersign_private.refuse(404, 'operator.account_unknown')
+  where not exists (select from auth.users u where u.id = p_user_id);
+  account := countersign_private.lock_account_row(p_user_id);
+  -- It was closed while this waited for it: the row has gone then.
+  perform countersign_private.refuse(409, 'operator.account_going') where account.user_id is null;
+  return account;
+end $$;
+comment on function countersign_private.lock_account_for_operator is
+  'The account, locked until this transaction ends. Refuses with operator.account_unknown, operator.account_going.';
+
+create function countersign.end_sessions_by_operator(p_user_id uuid, p_reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare reason text := countersign_private.read_reason(p_reason);
+begin
+  perform countersign_private.lock_account_for_operator(p_user_id);
+  perform countersign_private.add_event(
+    p_user_id, 'team_ended_sessions', jsonb_build_object('reason', reason), null);
+  perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
+  return jsonb_build_object('is_mailed', countersign_private.known_email(p_user_id) is not null);
+end $$;
+comment on function countersign.end_sessions_by_operator is
+  'Ends every session of an account for the team, and tells its owner why. is_mailed: it has an address to tell. Refuses with '
+  'operator.reason_invalid, operator.account_unknown, operator.account_going.';
+
+create function countersign.remove_second_factor_by_operator(p_user_id uuid, p_reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text := countersign_private.read_reason(p_reason);
+  factors uuid[];
+begin
+  perform countersign_private.lock_account_for_operator(p_user_id);
+  factors := array(select f.id from auth.mfa_factors f where f.user_id = p_user_id order by f.created_at, f.id);
+  perform countersign_private.refuse(409, 'operator.no_second_factor')
+  where cardinality(factors) = 0
+    and not exists (select from countersign_private.recovery_codes r where r.user_id = p_user_id);
+  -- The mail waits before anything is open.
+  perform countersign_private.add_event(
+    p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
+  -- What goes at Auth next is this change, and is told of once.
+  perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
+  delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
+  perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
+  return jsonb_build_object(
+    'is_mailed', countersign_private.known_email(p_user_id) is not null, 'factors', to_jsonb(factors)
+  );
+end $$;
+comment on function countersign.remove_second_factor_by_operator is
+  'Begins to take the second factor of an account away, for the team: tells its owner why, ends every session, and deletes the '
+  'recovery codes. The command then has Auth delete these factors, and calls settle_sign_in_method_change. Passkeys stay. '
+  'Again while Auth still has one does the same again. Refuses as end_sessions_by_operator does, and with operator.no_second_factor.';
+
+create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  reason text := countersign_private.read_reason(p_reason);
+  email text;
+begin
+  select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
+  -- Auth did not answer the first time: the command asks it again.
+  if found then return jsonb_build_object('is_mailed', email is not null, 'was_closed', true); end if;
+  perform countersign_private.lock_account_for_operator(p_user_id);
+  -- The address that its owner is known by here, and not one that somebody set past this site.
+  email := countersign_private.known_email(p_user_id);
+  perform countersign_private.close_account(p_user_id, email, reason);
+  return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
+end $$;
+comment on function countersign.close_account_by_operator is
+  'Closes an account for the team, as delete_account does for its owner, with a reason for the last mail. The command then has '
+  'Auth delete the user and calls finish_deletion. The same again closes nothing more. Refuses as end_sessions_by_operator does.';
+
+-- For monitoring, every 15 seconds: each number comes from an index, a small table, or a count with a bound.
+create function countersign.count_for_operators() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'outbox_waiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
+    'outbox_oldest_seconds',
+      (select extract(epoch from now() - min(n.created_at)) from countersign_private.outbox n),
+    'events_waiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
+    'events_oldest_seconds',
+      (select extract(epoch from now() - min(e.created_at)) from countersign_private.oauth_events e),
+    'deletions_oldest_seconds',
+      (select extract(epoch from now() - min(d.deleted_at)) from countersign_private.pending_deletions d),
+    'grants_live', (select count(*) from (
+      select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
+  ) $$;
+comment on function countersign.count_for_operators is
+  'How many mails, events for apps and live grants there are, up to 10000 of each, and how long the oldest mail, event and '
+  'account to be deleted have waited, in seconds; null where none waits.';
+
+-- Most functions delete a few old rows as they add new ones, which keeps busy tables small and leaves behind what belongs to people
+-- who stay away. One call here deletes some of everything, in a transaction short enough for any limit of the REST API, and says
+-- whether there is more. What people are promised to keep (accounts, wallets, proofs, activity, consents) is not named here.
+create table countersign_private.clean_up (
+  is_only boolean primary key default true check (is_only),
+  began_at timestamptz not null default '-infinity',
+  reads text not null default 'sessions' check (reads in ('sessions', 'wallet_sessions', 'passkey_sessions', 'app_authorizations')),
+  read_until text
+);
+comment on table countersign_private.clean_up is
+  'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
+  'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
+  'after the other, some rows a call, and then again.';
+alter table countersign_private.clean_up enable row level security;
+insert into countersign_private.clean_up default values;
+
+create function countersign.forget_what_is_old(p_unless_within_seconds integer default 0) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  at_most constant integer := 1000;
+  counted jsonb;
+  removed integer;
+begin
+  -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
+  if not exists (select from countersign_private.clean_up) then
+    insert into countersign_private.clean_up default values on conflict do nothing;
+  end if;
+  -- One at a time. A second one finds the row held, or just used.
+  perform from countersign_private.clean_up c
+  where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
+  if not found then return null; end if;
+  update countersign_private.clean_up c set began_at = now() where c.is_only;
+  counted := countersign_private.forget_left_over(2 * at_most);
+  -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
+  -- lets an app in.
+  removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
+  perform countersign_private.finish_removed_clients(100);
+  counted := counted || jsonb_build_object(
+    'removed_apps', removed - (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null),
+    'mails', countersign_private.give_up_mails(at_most)
+  ) || countersign_private.forget_dated(at_most);
+  return counted || jsonb_build_object('more',
+    exists (select from countersign_private.clean_up c where c.reads <> 'sessions' or c.read_until is not null)
+    or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
+    or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
+end $$;
+comment on function countersign.forget_what_is_old is
+  'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
+  'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
+  'to call again}. Null where another call is at it, or one began within so many seconds.';
+
+create function countersign_private.forget_left_over(p_at_most integer) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  own countersign_private.clean_up := (select c from countersign_private.clean_up c where c.is_only);
+  left_to_read integer := p_at_most;
+  counted jsonb := '{"sessions": 0, "wallet_sessions": 0, "passkey_sessions": 0, "app_authorizations": 0}';
+  seen text[];
+  gone text[];
+begin
+  loop
+    case own.reads
+      when 'sessions' then
+        seen := array(select a.session_id from countersign.account_sessions a
+          where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by a.session_id limit left_to_read);
+        -- As record_session does for whoever signs in: a row says that its session is over for as long as Auth might not know.
+        gone := array(select a.session_id from countersign.account_sessions a
+          where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
+            and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
+        delete from countersign.account_sessions a where a.session_id = any (gone::uuid[]);
+      when 'wallet_sessions' then
+        seen := array(select w.session_id from countersign_private.wallet_sessions w
+          where w.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by w.session_id limit left_to_read);
+        gone := array(select w.session_id from countersign_private.wallet_sessions w
+          where w.session_id = any (seen::uuid[])
+            and not exists (select from auth.sessions s where s.id = w.session_id) for update skip locked);
+        delete from countersign_private.wallet_sessions w where w.session_id = any (gone::uuid[]);
+      when 'passkey_sessions' then
+        seen := array(select p.session_id from countersign_private.passkey_sessions p
+          where p.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
+          order by p.session_id limit left_to_read);
+        gone := array(select p.session_id from countersign_private.passkey_sessions p
+          where p.session_id = any (seen::uuid[])
+            and not exists (select from auth.sessions s where s.id = p.session_id) for update skip locked);
+        delete from countersign_private.passkey_sessions p where p.session_id = any (gone::uuid[]);
+      when 'app_authorizations' then
+        seen := array(select a.id from countersign_private.oauth_authorizations a
+          where a.id > coalesce(own.read_until, '') order by a.id limit left_to_read);
+        -- A code is stored with its authorization, and whatever comes later needs one that is still there.
+        gone := array(select a.id from countersign_private.oauth_authorizations a
+          where a.id = any (seen)
+            and not exists (select from countersign_private.oauth_items i where i.authorization_id = a.id) for update skip locked);
+        delete from countersign_private.oauth_authorizations a where a.id = any (gone);
+    end case;
+    counted := counted || jsonb_build_object(own.reads, cardinality(gone));
+    own.read_until := seen[cardinality(seen)];
+    left_to_read := left_to_read - cardinality(seen);
+    exit when left_to_read <= 0;
+    -- At the end of this table. After the last of them, from the beginning with the next call.
+    own.read_until := null;
+    own.reads := case own.reads when 'sessions' then 'wallet_sessions' when 'wallet_sessions' then 'passkey_sessions'
+      when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
+    exit when own.reads = 'sessions';
+  end loop;
+  update countersign_private.clean_up c set reads = own.reads, read_until = own.read_until where c.is_only;
+  return counted;
+end $$;
+comment on function countersign_private.forget_left_over is
+  'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
+  'of each.';
+
+create function countersign_private.forget_dated(p_at_most integer) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  counted jsonb := '{}';
+  gone integer;
+begin
+  -- The rows first that somebody else is using least likely, the counters last: whoever meets one that goes waits until this
+  -- ends. Nobody is waited for here. Each list is made before its rows are looked up: a plan for "in (select …)" may read a
+  -- table whole.
+  delete from countersign_private.oauth_events e where e.id = any (array(
+    select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
+    order by o.created_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('app_events', gone);
+  -- An authorization without any goes when its turn comes.
+  delete from countersign_private.oauth_items i where i.id_hash = any (array(
+    select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
+    order by o.kept_until limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('app_tokens', gone);
+  delete from countersign_private.challenges c where c.id = any (array(
+    select o.id from countersign_private.challenges o
+    where o.purpose = 'sign-in' and o.expires_at < now() - interval '1 hour'
+    order by o.expires_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('sign_in_statements', gone);
+  delete from countersign_private.challenges c where c.id = any (array(
+    select o.id from countersign_private.challenges o
+    where o.purpose <> 'sign-in' and o.expires_at < now() - interval '1 hour'
+    order by o.expires_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('statements', gone);
+  delete from countersign_private.expected_sign_in_methods e where e.ctid = any (array(
+    select o.ctid from countersign_private.expected_sign_in_methods o
+    where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('expected_changes', gone);
+  -- The longest counts for ten minutes.
+  delete from countersign_private.single_uses u where u.ctid = any (array(
+    select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
+    order by o.used_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('single_uses', gone);
+  delete from countersign_private.rate_limits a where a.ctid = any (array(
+    select o.ctid from countersign_private.rate_limits o where o.window_ends_at < now()
+    order by o.window_ends_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  return counted || jsonb_build_object('rate_limits', gone);
+end $$;
+comment on function countersign_private.forget_dated is
+  'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';
+
+-- What of Countersign a database has, to compare it with what this version expects: a table that somebody changed by hand, a right
+-- that was given elsewhere, a restore that lost one. Each object is a hash of what the catalogue says of it, in words that Postgres
+-- 15 and later choose alike. Owners don't count: they differ by project.
+create function countersign_private.describe_objects() returns table (object text, description text)
+language sql stable set search_path = '' as $$
+  with own as (
+    select n.oid, n.nspname as name, n.nspowner as owner, n.nspacl as rights
+    from pg_catalog.pg_namespace n where n.nspname in ('countersign', 'countersign_private')
+  ), relations as (
+    select c.oid, c.relkind as kind, c.oid::regclass::text as name, c.relowner as owner, c.relacl as rights,
+      case c.relkind when 'v' then 'view ' else 'table ' end || c.oid::regclass::text as object,
+      concat_ws(', ', 'row security ' || c.relrowsecurity, 'forced ' || c.relforcerowsecurity, array_to_string(c.reloptions, ','))
+        as settings
+    from pg_catalog.pg_class c join own on own.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'f')
+  ), columns as (
+    select a.attrelid, a.attname::text as name, a.attacl as rights, concat_ws(' ', a.attname,
+      format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' end,
+      'default ' || pg_get_expr(d.adbin, d.adrelid), 'identity ' || nullif(a.attidentity::text, ''),
+      'generated ' || nullif(a.attgenerated::text, '')) as described
+    from relations r join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  ), functions as (
+    select p.oid, p.oid::regprocedure::text as name, p.proowner as owner, p.proacl as rights, concat_ws(e'\n',
+      pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), l.lanname,
+      concat_ws(', ', p.provolatile, p.prosecdef, p.proisstrict, p.proparallel, p.proretset, p.prorows),
+      array_to_string(p.proconfig, ','), replace(p.prosrc, e'\r', '')) as described
+    from pg_catalog.pg_proc p join own on own.oid = p.pronamespace join pg_catalog.pg_language l on l.oid = p.prolang
+  ), rights as (
+    select 'schema ' || own.name as target, given.* from own,
+      aclexplode(coalesce(own.rights, acldefault('n', own.owner))) given where given.grantee <> own.owner
+    union all
+    select 'table ' || r.name, given.* from relations r,
+      aclexplode(coalesce(r.rights, acldefault('r', r.owner))) given where given.grantee <> r.owner
+    union all
+    select 'column ' || r.name || '.' || quote_ident(c.name), given.* from relations r join columns c on c.attrelid = r.oid,
+      aclexplode(c.rights) given where given.grantee <> r.owner
+    union all
+    select 'function ' || f.name, given.* from functions f,
+      aclexplode(coalesce(f.rights, acldefault('f', f.owner))) given where given.grantee <> f.owner
+  )
+  select 'schema ' || own.name, '' from own
+  union all
+  -- The text of a view says less: Postgres 16 writes the names of columns otherwise than 15 does.
+  select r.object, concat_ws(e'\n', r.settings,
+    (select string_agg(c.described, e'\n' order by c.name collate "C") from columns c where c.attrelid = r.oid),
+    case when r.kind in ('v', 'm') then
+      regexp_replace(regexp_replace(pg_get_viewdef(r.oid), '\m[a-z_]+\.', '', 'g'), '\s+', ' ', 'g') end)
+  from relations r
+  union all
+  select 'function ' || f.name, f.described from functions f
+  union all
+  select 'constraint ' || k.conname || ' on ' || r.name, pg_get_constraintdef(k.oid)
+  from pg_catalog.pg_constraint k join relations r on r.oid = k.conrelid where k.contype in ('c', 'f', 'p', 'u', 'x')
+  union all
+  select 'index ' || x.indexrelid::regclass::text, pg_get_indexdef(x.indexrelid) || ' valid ' || x.indisvalid
+  from pg_catalog.pg_index x join relations r on r.oid = x.indrelid
+  union all
+  select 'policy "' || p.polname || '" on ' || r.name, concat_ws(e'\n', p.polpermissive, p.polcmd,
+    (select string_agg(coalesce(o.rolname, 'public'), ',' order by o.rolname collate "C")
+      from unnest(p.polroles) role left join pg_catalog.pg_roles o on o.oid = role),
+    'using ' || pg_get_expr(p.polqual, p.polrelid), 'check ' || pg_get_expr(p.polwithcheck, p.polrelid))
+  from pg_catalog.pg_policy p join relations r on r.oid = p.polrelid
+  union all
+  -- Also ours on a table of Auth.
+  select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass::text, pg_get_triggerdef(t.oid) || ' enabled ' || t.tgenabled::text
+  from pg_catalog.pg_trigger t where not t.tgisinternal
+    and (t.tgrelid in (select r.oid from relations r) or t.tgfoid in (select f.oid from functions f))
+  union all
+  select 'grant on ' || g.target || ' to ' || coalesce(o.rolname, 'public'),
+    string_agg(g.privilege_type || case when g.is_grantable then ' with grant option' else '' end, ', '
+      order by g.privilege_type collate "C")
+  from rights g left join pg_catalog.pg_roles o on o.oid = g.grantee group by g.target, o.rolname $$;
+comment on function countersign_private.describe_objects is
+  'Every object of Countersign, its own two schemas and its triggers elsewhere, with all that counts of it in words: '
+  '"table countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
+
+create function countersign.describe_schema() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  newest text;
+  found text;
+begin
+  -- Either record may be missing, or out of reach: then the objects alone say what there is.
+  if to_regclass('countersign_migrations.applied') is not null then
+    begin
+      execute 'select max(version) from countersign_migrations.applied' into newest;
+    exception when insufficient_privilege then newest := null;
+    end;
+  end if;
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    begin
+      -- A project records its own migrations beside ours.
+      execute $query$
+        select max(version) from supabase_migrations.schema_migrations where array_to_string(statements, ' ') ~*
+          '(create|alter|replace|comment on)\s+(schema|table|function|view)\s+(if\s+(not\s+)?exists\s+)?countersign(_private)?\M'
+      $query$ into found;
+    exception when insufficient_privilege or undefined_column then found := null;
+    end;
+  end if;
+  return jsonb_build_object(
+    'version', greatest(newest, found),
+    'objects', (
+      select jsonb_object_agg(d.object, md5(d.description)) from countersign_private.describe_objects() d
+    )
+  );
+end $$;
+comment on function countersign.describe_schema is
+  'What of Countersign this database has: {version: the newest of our migrations that was recorded, or null, objects: {name: '
+  'hash of its definition}}. It tells nothing of anybody''s data.';
+
+-- A server asks for it before it lets anybody in. Each migration says it anew.
+create function countersign.schema_version() returns text
+language sql stable security definer set search_path = '' as $$ select '20261126000000' $$;
+comment on function countersign.schema_version is 'The version of the newest migration that this database has. Reads nothing.';
+
+-- All rights. Nothing is allowed but what is named here. Postgres lets everybody execute each new function, so those rights are
+-- taken away first; a migration that adds a function revokes it by name. A test walks the catalogue.
+revoke all on all tables in schema countersign, countersign_private from public, anon, authenticated, service_role;
+revoke all on all sequences in schema countersign, countersign_private from public, anon, authenticated, service_role;
+revoke all on all functions in schema countersign, countersign_private from public, anon, authenticated, service_role;
+
+grant usage on schema countersign to authenticated, service_role;
+
+-- People read their own rows, by the policies on these tables. Of a proof not what was signed: an export has that.
+grant select on
+  countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
+  countersign.live_wallets
+to authenticated;
+grant select (
+  id, wallet_id, user_id, account_code, method, chain, address, origin, proven_at, ended_at, ended_because, is_public,
+  outcome, names_account, evidence_at
+) on countersign.proofs to authenticated;
+-- What those policies call, and what policies of other apps call.
+grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
+
+-- Only the server calls functions, also those that read. It has no right on any table: a leaked secret key or a mistake in the
+-- server still goes through their checks.
+grant execute on function
+  countersign.account_of_mail_link, countersign.add_oauth_client, countersign.add_oauth_key,
+  countersign.agree_to_email_change, countersign.begin_mail, countersign.begin_oauth_request,
+  countersign.begin_passkey_removal, countersign.begin_sign_in_method_change, countersign.block_email_change,
+  countersign.can_read_passkeys, countersign.change_own_oauth_client, countersign.claim_outbox,
+  countersign.claim_pending_deletions, countersign.close_account_by_operator, countersign.commit_oauth_request,
+  countersign.consume_challenge, countersign.consume_rate_limit, countersign.consume_sign_in_challenge,
+  countersign.count_for_operators, countersign.count_sent_mail, countersign.decline_passkey_offer,
+  countersign.delete_account, countersign.deny_oauth_interaction, countersign.describe_oauth_request,
+  countersign.describe_recovery_codes, countersign.describe_schema, countersign.describe_sign_in_methods,
+  countersign.disable_oauth_client, countersign.discard_challenges, countersign.email_change_of_link,
+  countersign.end_grant_of_reuse, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
+  countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
+  countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
+  countersign.export_activity, countersign.export_proofs, countersign.export_wallets,
+  countersign.find_account_for_operator, countersign.find_oauth_grant, countersign.find_wallet_account,
+  countersign.find_way_past_authenticator, countersign.finish_deletion, countersign.finish_oauth_consent,
+  countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.forget_email_change,
+  countersign.forget_what_is_old, countersign.give_oauth_grant, countersign.has_signed_in_before,
+  countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,
+  countersign.issue_sign_in_challenge, countersign.keep_sign_in_method, countersign.keep_wallet_look,
+  countersign.label_wallet, countersign.last_mail_of_account, countersign.list_foreign_sign_in_methods,
+  countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
+  countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys,
+  countersign.list_sessions, countersign.list_step_up_methods, countersign.make_wallet_primary,
+  countersign.mark_passkey_session, countersign.mark_wallet_session, countersign.oauth_sub,
+  countersign.poll_oauth_events, countersign.publish_wallet, countersign.read_access_token,
+  countersign.read_oauth_client, countersign.read_oauth_client_logo, countersign.read_oauth_interaction,
+  countersign.read_public_proof, countersign.record_event, countersign.record_proof,
+  countersign.record_refused_sign_in, countersign.record_session, countersign.record_step_up,
+  countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet, countersign.record_wallet_sign_in,
+  countersign.register_own_oauth_client, countersign.release_mail_token, countersign.remove_oauth_client,
+  countersign.remove_own_oauth_client, countersign.remove_second_factor_by_operator, countersign.remove_wallet,
+  countersign.rename_passkey, countersign.replace_recovery_codes, countersign.require_live_session,
+  countersign.require_recent_auth, countersign.reseal_oauth_key, countersign.reset_rate_limit,
+  countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret, countersign.schema_version,
+  countersign.set_display_name, countersign.settle_first_password, countersign.settle_sign_in_method_change,
+  countersign.settle_wallet_account, countersign.start_email_change, countersign.start_export,
+  countersign.take_authenticators_to_remove, countersign.take_passkey_offer, countersign.tell_of_token_reuse,
+  countersign.touch_session, countersign.unshare_wallet, countersign.use_factor_code, countersign.use_mail_token,
+  countersign.use_recovery_code, countersign.void_recovery_codes, countersign.wallets_of_subject,
+  countersign.withdraw_passkey_change
+to service_role;
+
+reset check_function_bodies;
