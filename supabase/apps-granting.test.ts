@@ -289,7 +289,7 @@ describe('consent', () => {
 });
 
 test.each([
-  ['an app', 'tell_of_token_reuse'],
+  ['an app', 'record_token_reuse'],
   // A process of the version before.
   ['an app, as it was called before,', 'end_grant_of_reuse'],
 ])(

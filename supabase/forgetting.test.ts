@@ -30,7 +30,7 @@ const call = async <Data>(name: string, parameters: Record<string, unknown> = {}
   accepted(await callAsServer<Data>(backend, name, parameters));
 /** Null where somebody else has just done it. */
 async function forget(p_unless_within_seconds = 0): Promise<Counted | null> {
-  const { data, refusal } = await callAsServer<Counted>(backend, 'forget_what_is_old', {
+  const { data, refusal } = await callAsServer<Counted>(backend, 'clean_up', {
     p_unless_within_seconds,
   });
   expect(refusal).toBeNull();
@@ -65,7 +65,7 @@ const kinds: [kind: string, counted: string, table: string, young: string, old: 
   [
     'expected_changes',
     'expected_changes',
-    'countersign_private.expected_sign_in_methods',
+    'countersign_private.announced_changes',
     '59 minutes',
     '61 minutes',
   ],
@@ -161,13 +161,13 @@ test('what people are promised to keep stays: wallets, proofs, activity and cons
 
 test('it deletes from no other table than those that are told of here', () => {
   const [mails = ''] =
-    /^create function countersign_private\.give_up_mails[^;]*[\s\S]*?\$\$;/m.exec(readSchemas()) ?? [];
+    /^create function countersign_private\.delete_stale_mails[^;]*[\s\S]*?\$\$;/m.exec(readSchemas()) ?? [];
   const source = mails + readFileSync('supabase/schemas/21_cleanup.sql', 'utf8');
   const tables = [...source.matchAll(/delete from ([\w.]+)/g)].map(([, table]) => table);
   expect([...new Set(tables)].sort()).toEqual([
     'countersign.account_sessions',
     'countersign_private.challenges',
-    'countersign_private.expected_sign_in_methods',
+    'countersign_private.announced_changes',
     'countersign_private.oauth_authorizations',
     'countersign_private.oauth_events',
     'countersign_private.oauth_items',
@@ -236,7 +236,7 @@ test('what a request of an app finds to be over it looks up by keys, in a databa
 
 test('nobody but the server calls it', async () => {
   for (const client of [ann.client, connectClient(backend)]) {
-    const { error } = await client.rpc('forget_what_is_old');
+    const { error } = await client.rpc('clean_up');
     expect(error?.code).toBe('42501');
   }
 });

@@ -176,7 +176,7 @@ test('goes to the address that the account has when it is sent, or to the one th
     p_user_id: bob.bound.p_user_id,
     p_email: 'new@example.test',
   });
-  await callAsServer(backend, 'settle_sign_in_method_change', change);
+  await callAsServer(backend, 'finish_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
     // Whoever reads it there can't sign in with that address.

@@ -182,9 +182,9 @@ test('the ways to confirm begin with a passkey of this site, beside an authentic
 
 describe('an authenticator that a thief set up at Auth', () => {
   const findPast = async ({ bound }: Person) =>
-    (await callAsServer(backend, 'find_way_past_authenticator', bound, 'aal1')).data;
+    (await callAsServer(backend, 'find_authenticator_recovery', bound, 'aal1')).data;
   const removePast = ({ bound }: Person) =>
-    callAsServer<string[]>(backend, 'take_authenticators_to_remove', bound, 'aal1');
+    callAsServer<string[]>(backend, 'begin_authenticator_recovery', bound, 'aal1');
 
   test('locks no owner out who has a passkey, and is removed by it while it counts', async () => {
     const { ann, passkey } = await prepare();

@@ -50,13 +50,13 @@ const listWays = async (person: Person) =>
   );
 const touch = async ({ bound }: Person) =>
   accepted(await callAsServer<boolean>(backend, 'touch_session', { ...bound }));
-const findPast = async ({ bound }: Person) => callAsServer(backend, 'find_way_past_authenticator', bound);
+const findPast = async ({ bound }: Person) => callAsServer(backend, 'find_authenticator_recovery', bound);
 const removePast = async ({ bound }: Person) =>
-  callAsServer<string[]>(backend, 'take_authenticators_to_remove', bound);
+  callAsServer<string[]>(backend, 'begin_authenticator_recovery', bound);
 
 type Found = { id: string; kind: string; name: string };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_foreign_sign_in_methods', bound));
+  accepted(await callAsServer<Found[]>(backend, 'list_unannounced_sign_in_methods', bound));
 const namesFound = async (person: Person) => (await listFound(person)).map(({ name }) => name);
 const keep = async ({ bound }: Person, id: string) =>
   (await callAsServer(backend, 'keep_sign_in_method', { ...bound, p_method_id: id, p_device: null })).refusal;
@@ -70,7 +70,7 @@ async function changeHere(
   const parameters = { ...byAccount(person), p_kind: kind };
   done(await callAsServer(backend, 'begin_sign_in_method_change', { ...parameters, p_reference: reference }));
   await change();
-  done(await callAsServer(backend, 'settle_sign_in_method_change', parameters));
+  done(await callAsServer(backend, 'finish_sign_in_method_change', parameters));
 }
 
 type Notice = { kind: string; details: Record<string, string>; user_id: string };
@@ -447,12 +447,12 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
   const ann = await signUpPerson(backend);
   const calls = {
     begin_sign_in_method_change: { ...byAccount(ann), p_kind: 'password', p_reference: '' },
-    settle_sign_in_method_change: { ...byAccount(ann), p_kind: 'password' },
+    finish_sign_in_method_change: { ...byAccount(ann), p_kind: 'password' },
     list_known_authenticators: byAccount(ann),
-    list_foreign_sign_in_methods: ann.bound,
+    list_unannounced_sign_in_methods: ann.bound,
     keep_sign_in_method: { ...ann.bound, p_method_id: ann.bound.p_user_id, p_device: null },
-    find_way_past_authenticator: ann.bound,
-    take_authenticators_to_remove: ann.bound,
+    find_authenticator_recovery: ann.bound,
+    begin_authenticator_recovery: ann.bound,
   };
   for (const [name, parameters] of Object.entries(calls)) {
     const { error } = await ann.client.rpc(name, parameters);

@@ -20,7 +20,7 @@ const makeHash = () => createHash('sha256').update(randomBytes(10)).digest('hex'
 const replace = ({ bound }: Person, hashes: string[]) =>
   callAsServer(backend, 'replace_recovery_codes', { ...bound, p_code_hashes: hashes });
 const useCode = ({ bound }: Person, hash: string) =>
-  callAsServer<boolean>(backend, 'use_recovery_code', { ...bound, p_code_hash: hash });
+  callAsServer<boolean>(backend, 'consume_recovery_code', { ...bound, p_code_hash: hash });
 const countUnused = async ({ bound: { p_user_id } }: Person) =>
   (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
     ?.unused;
@@ -40,7 +40,7 @@ test('of any number at once, one may use the code of an authenticator', async ()
   const hash = makeHash();
   const uses = await Promise.all(
     Array.from({ length: 10 }, () =>
-      callAsServer<boolean>(backend, 'use_factor_code', { p_code_hash: hash }),
+      callAsServer<boolean>(backend, 'consume_factor_code', { p_code_hash: hash }),
     ),
   );
   expect(uses.filter(({ data }) => data === true)).toHaveLength(1);
@@ -100,9 +100,9 @@ test('nobody but the server may call any of it', async () => {
   const person = await signUpPerson(backend);
   const { p_user_id } = person.bound;
   const calls: [string, Record<string, unknown>][] = [
-    ['use_factor_code', { p_code_hash: makeHash() }],
+    ['consume_factor_code', { p_code_hash: makeHash() }],
     ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
-    ['use_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
+    ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash() }],
     ['describe_recovery_codes', { p_user_id }],
     ['list_sessions', person.bound],
     ['void_recovery_codes', { p_user_id }],

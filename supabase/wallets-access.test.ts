@@ -33,20 +33,20 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 
 /** What Postgres itself calls, as whoever changes the row. */
 const triggers = [
-  'countersign_private.keep_deleted_public_proof',
+  'countersign_private.record_deleted_public_proof',
   'countersign_private.end_first_password',
   'countersign_private.remove_clients_of_account',
   'countersign_private.finish_some_removed_clients',
-  'countersign_private.tell_of_deleted_account',
-  'countersign_private.tell_of_unshared_wallet',
-  'countersign_private.forget_requests_of_account',
+  'countersign_private.queue_event_of_deleted_account',
+  'countersign_private.queue_event_of_unshared_wallet',
+  'countersign_private.delete_app_requests_of_account',
 ];
 
 /** What policies call, as whoever reads: ours, and those of other apps in the same project. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
 /** What is planned by an index however small its table is, for that plan is kept when the table is large. */
-const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.use_once'];
+const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.consume_once'];
 
 interface ListedFunction {
   name: string;

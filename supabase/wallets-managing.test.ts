@@ -123,7 +123,7 @@ test('more than sixty changes a minute are refused with the seconds to wait', as
   expect(Number(details)).toBeGreaterThanOrEqual(1);
   expect(Number(details)).toBeLessThanOrEqual(60);
   const look = { ...person.bound, p_wallet_id: walletId, p_name: 'Phantom', p_icon: null };
-  expect((await callAsServer(backend, 'keep_wallet_look', look)).refusal).toBe(refusal);
+  expect((await callAsServer(backend, 'set_wallet_appearance', look)).refusal).toBe(refusal);
   await callAsServer(backend, 'test_age_activity', { p_user_id: person.bound.p_user_id });
   expect((await label(61)).refusal).toBeNull();
 });

@@ -80,11 +80,11 @@ export function callForApps({ ann }) {
       used: authorization,
     }),
     prepare(`select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`),
-    call('wallets_of_subject', `'${app}', :'ann_sub'`),
+    call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_wallet_id', 'bench'`),
-    call('tell_of_token_reuse', grant),
+    call('record_token_reuse', grant),
     call('end_oauth_grant', `${ann.bound}, ${grant}, 'bench'`),
   ];
 }

@@ -27,7 +27,7 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
 
 /** Apart, because it locks the account. What came of the token has ended by then. */
 async function tellOfReuse(grantId: string): Promise<void> {
-  const told = await callFunction('tell_of_token_reuse', { p_grant_id: grantId });
+  const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
   if (!told.ok)
     logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${told.code}`);
   else after(flushOutbox);

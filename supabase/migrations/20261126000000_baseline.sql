@@ -142,28 +142,28 @@ comment on function countersign_private.remove_clients_of_account is 'Apps go wi
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
-create function countersign_private.forget_requests_of_account() returns trigger
+create function countersign_private.delete_app_requests_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from countersign_private.oauth_items i where i.user_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.forget_requests_of_account is
+comment on function countersign_private.delete_app_requests_of_account is
   'Requests of apps that wait for somebody go with their account. Codes and tokens go with its grants.';
-create trigger forget_requests_of_account before delete on countersign.accounts
-  for each row execute function countersign_private.forget_requests_of_account();
+create trigger delete_app_requests_of_account before delete on countersign.accounts
+  for each row execute function countersign_private.delete_app_requests_of_account();
 
-create function countersign_private.tell_of_deleted_account() returns trigger
+create function countersign_private.queue_event_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(g.id, 'account-purged', '{}') from countersign_private.oauth_grants g
+  perform countersign_private.queue_app_event(g.id, 'account-purged', '{}') from countersign_private.oauth_grants g
   where g.user_id = old.user_id and g.ended_at is null;
   return old;
 end $$;
-comment on function countersign_private.tell_of_deleted_account is
+comment on function countersign_private.queue_event_of_deleted_account is
   'An account is deleted: who the app knew it as is all that is kept, until the app has read it.';
-create trigger tell_of_deleted_account before delete on countersign.accounts
-  for each row execute function countersign_private.tell_of_deleted_account();
+create trigger queue_event_of_deleted_account before delete on countersign.accounts
+  for each row execute function countersign_private.queue_event_of_deleted_account();
 
 create function countersign_private.new_account_code() returns text language sql volatile set search_path = '' as $$
   -- 40 random bits: the first ten hexadecimal digits of a random UUID, before its fixed ones. Crockford's
@@ -356,7 +356,7 @@ comment on function countersign.require_live_session is
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked: countersign.settle_wallet_account must not believe that nobody has signed in while somebody does.
+  -- Locked: countersign.claim_wallet_account must not believe that nobody has signed in while somebody does.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
@@ -567,7 +567,7 @@ begin
   perform countersign_private.refuse(409, 'wallet.last_sign_in_method')
   where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
   begin
-    perform countersign_private.forget_wallet_identity(old.user_id, old.address);
+    perform countersign_private.remove_wallet_identity(old.user_id, old.address);
   exception when insufficient_privilege then null; -- Not every project may. The server still refuses the wallet.
   end;
   return new;
@@ -578,21 +578,21 @@ create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
 
-create function countersign_private.forget_wallet_look() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.clear_wallet_appearance() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.wallet_name := null;
   new.wallet_icon := null;
   return new;
 end $$;
-comment on function countersign_private.forget_wallet_look is
+comment on function countersign_private.clear_wallet_appearance is
   'The row of a wallet that has ended stays for the history; what it looked like does not.';
-create trigger forget_wallet_look before update on countersign.wallets
+create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
-  execute function countersign_private.forget_wallet_look();
+  execute function countersign_private.clear_wallet_appearance();
 
-create function countersign_private.tell_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(g.id, case
+  perform countersign_private.queue_app_event(g.id, case
       when new.removed_at is null then 'wallet-proven'
       when new.removed_because = 'moved' then 'wallet-moved' else 'wallet-removed' end,
     countersign_private.describe_wallet_to_app(new))
@@ -601,12 +601,12 @@ begin
   where shared.wallet_id = new.id order by g.id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_changed_wallet is
+comment on function countersign_private.queue_event_of_changed_wallet is
   'A wallet was proven again, was removed or went to another account: every app that sees it is told.';
-create trigger tell_of_changed_wallet after update on countersign.wallets
+create trigger queue_event_of_changed_wallet after update on countersign.wallets
   for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
-  ) execute function countersign_private.tell_of_changed_wallet();
+  ) execute function countersign_private.queue_event_of_changed_wallet();
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
@@ -657,7 +657,7 @@ create policy "people read their own rows" on countersign.proofs
 create policy "people read in a live session" on countersign.proofs
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.keep_evidence_date() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.set_evidence_date() returns trigger language plpgsql set search_path = '' as $$
 declare expires_at text;
 begin
   new.evidence_at := new.proven_at;
@@ -669,23 +669,23 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_evidence_date is
+comment on function countersign_private.set_evidence_date is
   'When a proof may be handed out: at once where Auth never takes its message, else a minute after that has expired.';
-create trigger keep_evidence_date before insert or update on countersign.proofs
-  for each row execute function countersign_private.keep_evidence_date();
+create trigger set_evidence_date before insert or update on countersign.proofs
+  for each row execute function countersign_private.set_evidence_date();
 
-create function countersign_private.keep_nameless_proof_private() returns trigger
+create function countersign_private.refuse_nameless_public_proof() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
-comment on function countersign_private.keep_nameless_proof_private is
+comment on function countersign_private.refuse_nameless_public_proof is
   'Nobody could check for which account such a proof is.';
-create trigger keep_nameless_proof_private before insert or update on countersign.proofs
+create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
-  execute function countersign_private.keep_nameless_proof_private();
+  execute function countersign_private.refuse_nameless_public_proof();
 
-create function countersign_private.keep_deleted_public_proof() returns trigger
+create function countersign_private.record_deleted_public_proof() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.is_public then
@@ -694,12 +694,12 @@ begin
   end if;
   return old;
 end $$;
-comment on function countersign_private.keep_deleted_public_proof is
+comment on function countersign_private.record_deleted_public_proof is
   'Remembers that a public proof existed when its account is deleted.';
-create trigger keep_deleted_public_proof before delete on countersign.proofs
-  for each row execute function countersign_private.keep_deleted_public_proof();
+create trigger record_deleted_public_proof before delete on countersign.proofs
+  for each row execute function countersign_private.record_deleted_public_proof();
 
-create function countersign_private.keep_name_of_proof() returns trigger
+create function countersign_private.set_name_of_proof() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.names_account then
@@ -707,10 +707,10 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_name_of_proof is
+comment on function countersign_private.set_name_of_proof is
   'A later name is not shown with an earlier proof: its owner has agreed to no such page.';
-create trigger keep_name_of_proof before insert on countersign.proofs
-  for each row execute function countersign_private.keep_name_of_proof();
+create trigger set_name_of_proof before insert on countersign.proofs
+  for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
 comment on table countersign_private.deleted_public_proofs is
@@ -845,7 +845,7 @@ end $$;
 comment on function countersign.publish_wallet is
   'Shows the standing proof to anybody, as require_recent_auth allows, or no proof of the wallet to anybody.';
 
-create function countersign.keep_wallet_look(
+create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
@@ -856,7 +856,7 @@ exception
   -- Postgres would answer with the whole row.
   when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign.keep_wallet_look is
+comment on function countersign.set_wallet_appearance is
   'Keeps the name and the icon (base64) of the wallet that has just signed, null for none, in place of those before. Refuses '
   'as lock_wallet does; what is no name or icon with request.unexpected or proof.refused.';
 
@@ -1192,16 +1192,16 @@ create policy "people read their own rows" on countersign.activity_events
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.tell_new_name() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.add_new_name() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.details := new.details || jsonb_build_object('name', coalesce(
     (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
   return new;
 end $$;
-comment on function countersign_private.tell_new_name is
+comment on function countersign_private.add_new_name is
   'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
-create trigger tell_new_name before insert on countersign.activity_events
-for each row when (new.kind = 'account_renamed') execute function countersign_private.tell_new_name();
+create trigger add_new_name before insert on countersign.activity_events
+for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
@@ -1388,7 +1388,7 @@ create index outbox_by_age on countersign_private.outbox (created_at);
 create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
 alter table countersign_private.outbox enable row level security;
 
-create function countersign_private.give_up_mails(p_at_most integer) returns integer
+create function countersign_private.delete_stale_mails(p_at_most integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   too_old integer;
@@ -1407,12 +1407,12 @@ begin
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
-comment on function countersign_private.give_up_mails is
+comment on function countersign_private.delete_stale_mails is
   'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
 
 create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
   -- More than one mail adds, so that what is over never piles up.
-  select countersign_private.give_up_mails(20) $$;
+  select countersign_private.delete_stale_mails(20) $$;
 comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
@@ -1541,7 +1541,7 @@ end $$;
 comment on function countersign.reset_rate_limit is 'Starts counters over: somebody got in, or a new code was mailed.';
 
 -- Mails of Auth are counted once it has sent one.
-create function countersign.last_mail_of_account(p_email text, p_user_id uuid) returns timestamptz
+create function countersign.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   -- Apart, so that each uses an index.
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
@@ -1549,14 +1549,14 @@ language sql stable security definer set search_path = '' as $$
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign.last_mail_of_account is
+comment on function countersign.find_last_mail is
   'When Auth last mailed an account, by its id, or else its email; or null. For the server only, which never tells.';
 
 create function countersign.count_sent_mail(
   p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if countersign.last_mail_of_account(p_email, p_user_id) is not distinct from p_last_before then return; end if;
+  if countersign.find_last_mail(p_email, p_user_id) is not distinct from p_last_before then return; end if;
   perform countersign_private.count_attempt(
     p_kind, c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
   ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
@@ -1578,7 +1578,7 @@ create index single_uses_by_age on countersign_private.single_uses (kind, used_a
 create index single_uses_by_time on countersign_private.single_uses (used_at);
 alter table countersign_private.single_uses enable row level security;
 
-create function countersign_private.use_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
+create function countersign_private.consume_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 begin
   -- More than one use adds, so that what is over never piles up. As a pair, which only the index of both can look up: by the
@@ -1593,14 +1593,14 @@ begin
   return found;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.use_once is
+comment on function countersign_private.consume_once is
   'True for one caller, false for every other until this long after. Refuses a malformed key with request.unexpected.';
 
-create function countersign.use_factor_code(p_code_hash text) returns boolean
+create function countersign.consume_factor_code(p_code_hash text) returns boolean
 language sql security definer set search_path = '' as $$
   -- Auth takes a code again for as long as it is good: 90 seconds, with one step of 30 seconds either way. Twice that.
-  select countersign_private.use_once('factor_code', p_code_hash, interval '180 seconds') $$;
-comment on function countersign.use_factor_code is
+  select countersign_private.consume_once('factor_code', p_code_hash, interval '180 seconds') $$;
+comment on function countersign.consume_factor_code is
   'Uses a code of an authenticator up, before Auth is asked whether it is right. False for all but one in three minutes.';
 
 -- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
@@ -1624,7 +1624,7 @@ comment on column countersign_private.sign_in_methods.reference is
   'Which one it is at Auth. Of a password a hash of what Auth stores, itself a hash.';
 alter table countersign_private.sign_in_methods enable row level security;
 
-create table countersign_private.expected_sign_in_methods (
+create table countersign_private.announced_changes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   kind text not null check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
   reference text not null,
@@ -1634,15 +1634,15 @@ create table countersign_private.expected_sign_in_methods (
   primary key (user_id, kind, reference),
   -- A new passkey says its credential, which nobody can guess, so that whatever else turns up meanwhile is not taken for it. No
   -- credential that somebody made up can look like the id of one that is removed.
-  constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+  constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
-comment on table countersign_private.expected_sign_in_methods is
+comment on table countersign_private.announced_changes is
   'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
   'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
-comment on column countersign_private.expected_sign_in_methods.session_id is 'Of a passkey that is removed: which session does it.';
-comment on column countersign_private.expected_sign_in_methods.label is 'Of a passkey that is removed: what it was called.';
-create index expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
-alter table countersign_private.expected_sign_in_methods enable row level security;
+comment on column countersign_private.announced_changes.session_id is 'Of a passkey that is removed: which session does it.';
+comment on column countersign_private.announced_changes.label is 'Of a passkey that is removed: what it was called.';
+create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
+alter table countersign_private.announced_changes enable row level security;
 
 create function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
 returns table (kind text, reference text, name text, vouches_for text)
@@ -1672,7 +1672,7 @@ end $$;
 comment on function countersign_private.sign_in_methods_at_auth is
   'The sign-in methods that Auth has for an account. vouches_for: the email that a provider says is confirmed.';
 
-create function countersign_private.foreign_sign_in_methods(p_user_id uuid)
+create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
 begin
   return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -1681,7 +1681,7 @@ begin
   where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
     and not coalesce(k.is_confirmed, (
       exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
           -- By its credential alone: that one is removed is expected by its id, and keeps none.
           when 'passkey' then exists (
@@ -1705,7 +1705,7 @@ begin
       )
     ));
 end $$;
-comment on function countersign_private.foreign_sign_in_methods is
+comment on function countersign_private.unannounced_sign_in_methods is
   'Those that Auth has at this moment, that were set up outside this site, and that nobody has confirmed here. None for an '
   'account that has not signed in here yet.';
 
@@ -1721,20 +1721,20 @@ begin
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
     -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
-        'name', countersign_private.name_passkey(p_user_id, changed.reference::uuid)), null);
+        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
     end if;
   end loop;
   if not is_known then return; end if;
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
-    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.unannounced_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
     perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
@@ -1747,12 +1747,12 @@ begin
       )
       -- The address that its owner is told at, until a later one is theirs.
       and not (k.kind = 'email' and k.is_confirmed and exists (
-        select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'email'
+        select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'email'
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
     if changed.kind = 'passkey' then
-      select e.label into removed_label from countersign_private.expected_sign_in_methods e
+      select e.label into removed_label from countersign_private.announced_changes e
       where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
       if found then
         perform countersign_private.add_event(
@@ -1764,7 +1764,7 @@ begin
     if changed.is_confirmed
       and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
       and not exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = changed.kind and e.reference in ('', changed.reference)
           and e.expires_at > now()
       )
@@ -1799,8 +1799,8 @@ begin
   perform countersign_private.ensure_account(p_user_id);
   -- What is there already is not of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at)
   select p_user_id, expected.kind, expected.reference, now() + expected.span
   from (
     -- What nobody can guess, or only its owner can agree to, may take its time.
@@ -1816,15 +1816,15 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Before the server asks Auth for a change: what appears or goes until settle_sign_in_method_change, or in the next minutes '
+  'Before the server asks Auth for a change: what appears or goes until finish_sign_in_method_change, or in the next minutes '
   'where the answer is lost, is this change. Refuses with auth.signed_out for a user who is gone, and request.unexpected.';
 
-create function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
+create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
     -- Other tabs may be adding or removing some of their own, which were not yet seen above.
     and (e.kind <> 'passkey'
@@ -1839,7 +1839,7 @@ begin
         where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
       ));
 end $$;
-comment on function countersign.settle_sign_in_method_change is
+comment on function countersign.finish_sign_in_method_change is
   'Once Auth has answered: what it changed is this site''s own. Refuses with auth.signed_out for a user who is gone.';
 
 -- For the owner.
@@ -1868,7 +1868,7 @@ begin
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
-      'passkeys', (select count(*) from countersign_private.lasting_passkeys(u.id)),
+      'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
@@ -1883,7 +1883,7 @@ end $$;
 comment on function countersign.describe_sign_in_methods is
   'The sign-in methods of an account for its owner, of which Auth''s API tells less. Refuses as require_live_session does.';
 
-create function countersign.list_foreign_sign_in_methods(p_user_id uuid, p_session_id uuid)
+create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1891,10 +1891,10 @@ begin
   return query
   select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
   from countersign_private.sign_in_methods k
-  join countersign_private.foreign_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+  join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
   where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
 end $$;
-comment on function countersign.list_foreign_sign_in_methods is
+comment on function countersign.list_unannounced_sign_in_methods is
   'What waits for its owner to keep it or remove it. Refuses as require_live_session does.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
@@ -1952,7 +1952,7 @@ create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session
 language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
-  or not countersign_private.is_foreign_session(p_user_id, p_session_id) and (
+  or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
     -- Auth takes the code of any authenticator, and keeps which one a session gave last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
@@ -1964,27 +1964,27 @@ comment on function countersign_private.is_sign_in_step_up is
   'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
   'needs no authenticator.';
 
-create function countersign_private.is_foreign_session(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
-      else countersign_private.is_foreign_sign_in(p_user_id, began.method) end
+      else countersign_private.is_unannounced_sign_in(p_user_id, began.method) end
     from (
       select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_foreign_session is
+comment on function countersign_private.is_unannounced_session is
   'Whether this session may have been begun by a foreign method.';
 
-create function countersign_private.is_foreign_sign_in(p_user_id uuid, p_method text) returns boolean
+create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f where p_method is null or case f.kind
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f where p_method is null or case f.kind
       when 'password' then p_method = 'password'
       when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
       when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
@@ -1992,7 +1992,7 @@ begin
       else false end
   );
 end $$;
-comment on function countersign_private.is_foreign_sign_in is
+comment on function countersign_private.is_unannounced_sign_in is
   'Whether a sign-in of this kind may have been by a foreign method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
@@ -2008,7 +2008,7 @@ begin
   return array(
     select m.reference::uuid from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where m.kind = 'authenticator' and not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     )
   );
@@ -2026,9 +2026,9 @@ begin
       from auth.users u, lateral (
         values
           (1, 'password', coalesce(u.encrypted_password, '') <> ''
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'password')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'password')),
           (2, 'code', coalesce(u.email, '') <> '' and u.email_confirmed_at is not null
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'email')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'email')),
           (3, 'wallet', exists (
             select from countersign.wallets w where w.user_id = u.id and w.chain = p_chain and w.removed_at is null
           ))
@@ -2056,7 +2056,7 @@ begin
   );
   perform countersign_private.refuse(409, 'step_up.method_unknown')
   where not has_authenticator and exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
   );
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by
@@ -2124,7 +2124,7 @@ end $$;
 comment on function countersign.replace_recovery_codes is
   'Makes these the recovery codes; none takes them away. Refuses as require_recent_auth, and with factor.needed at aal1.';
 
-create function countersign.use_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
+create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- One at a time. The session has not been let in yet, so lock_account would refuse it.
@@ -2137,7 +2137,7 @@ begin
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return true;
 end $$;
-comment on function countersign.use_recovery_code is
+comment on function countersign.consume_recovery_code is
   'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
@@ -2154,7 +2154,7 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.void_recovery_codes is
   'Where no second factor is left, recovery codes must not come back to life with the next. Does nothing to others.';
 
-create function countersign.find_way_past_authenticator(p_user_id uuid, p_session_id uuid) returns jsonb
+create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
@@ -2167,8 +2167,8 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   if countersign_private.has_known_authenticator(p_user_id)
-    or not exists (select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
-    or countersign_private.is_foreign_session(p_user_id, p_session_id) then
+    or not exists (select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
+    or countersign_private.is_unannounced_session(p_user_id, p_session_id) then
     return null;
   end if;
   return (
@@ -2189,30 +2189,30 @@ begin
         -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor,
         -- Auth sets a password for nobody who has not given it.
         or ways ? 'code' and exists (
-          select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'password'
+          select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )
       )
   );
 end $$;
-comment on function countersign.find_way_past_authenticator is
+comment on function countersign.find_authenticator_recovery is
   'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
   'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
   'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
   'it. Refuses with auth.signed_out.';
 
-create function countersign.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid) returns uuid[]
+create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(403, 'auth.second_factor_required')
-  where countersign.find_way_past_authenticator(p_user_id, p_session_id) is null;
+  where countersign.find_authenticator_recovery(p_user_id, p_session_id) is null;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return array(
-    select f.reference::uuid from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select f.reference::uuid from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'authenticator'
   );
 end $$;
-comment on function countersign.take_authenticators_to_remove is
+comment on function countersign.begin_authenticator_recovery is
   'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
   'next. Refuses with auth.second_factor_required where there is no such way.';
 
@@ -2258,29 +2258,29 @@ begin
   -- Most accounts have none, and the other question takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'passkey' and f.reference = p.id::text
   );
 end $$;
 comment on function countersign_private.known_passkeys is
   'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
 
-create function countersign_private.lasting_passkeys(p_user_id uuid) returns setof uuid
+create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
   select known.id from countersign_private.known_passkeys(p_user_id) as known (id) where not exists (
-    select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+    select from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
-comment on function countersign_private.lasting_passkeys is
+comment on function countersign_private.remaining_passkeys is
   'The same but for those that are just being removed: what the account can still be opened with then.';
 
-create function countersign_private.name_passkey(p_user_id uuid, p_passkey_id uuid) returns text
+create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce((
     select p.name from countersign_private.passkeys_at_auth(p_user_id) p
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
-comment on function countersign_private.name_passkey is
+comment on function countersign_private.read_passkey_name is
   'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
 
 -- Why a passkey is two factors. Auth keeps a session that a passkey began at aal1, whatever the passkey checked. The server lets a
@@ -2321,7 +2321,7 @@ begin
       and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
       -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
       and not exists (
-        select from countersign_private.expected_sign_in_methods e where e.user_id = s.user_id and e.kind = 'passkey'
+        select from countersign_private.announced_changes e where e.user_id = s.user_id and e.kind = 'passkey'
           and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
       )
   );
@@ -2460,11 +2460,11 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at, session_id, label)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, label)
   values (
     p_user_id, 'passkey', p_passkey_id::text, now() + interval '15 minutes', p_session_id,
-    countersign_private.name_passkey(p_user_id, p_passkey_id)
+    countersign_private.read_passkey_name(p_user_id, p_passkey_id)
   ) on conflict (user_id, kind, reference) do update
   set expires_at = excluded.expires_at, session_id = excluded.session_id, label = excluded.label;
   -- Asked under the lock, with those that other tabs are removing. One that was set up past this site may always go.
@@ -2480,7 +2480,7 @@ create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
@@ -2515,7 +2515,7 @@ comment on table countersign_private.passkey_offers is
   'When an account was last offered a passkey, and how often it said no: a second time is for good.';
 alter table countersign_private.passkey_offers enable row level security;
 
-create function countersign.take_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -2529,7 +2529,7 @@ begin
   where o.times_declined < 2 and o.shown_at <= now() - interval '30 days';
   return found;
 end $$;
-comment on function countersign.take_passkey_offer is
+comment on function countersign.claim_passkey_offer is
   'Whether the account may be offered a passkey now, and notes that it was: it has none, was not in 30 days, and has not '
   'declined twice. Of two tabs one is told so. Refuses as lock_account does.';
 
@@ -2636,11 +2636,11 @@ language sql stable set search_path = '' as $$
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
   or not countersign_private.are_passkeys_off()
-    and exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
+    and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
 comment on function countersign_private.has_other_sign_in_method is
   'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
 
-create function countersign.settle_wallet_account(p_user_id uuid, p_address text) returns text
+create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   wallet_identity text := 'web3:solana:' || p_address;
@@ -2664,14 +2664,14 @@ begin
       return 'claimed';
     end if;
     if countersign_private.has_other_sign_in_method(p_user_id, p_address) then
-      perform countersign_private.forget_wallet_identity(p_user_id, p_address);
+      perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
   exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
-comment on function countersign.settle_wallet_account is
+comment on function countersign.claim_wallet_account is
   'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
   'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
   'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
@@ -2755,7 +2755,7 @@ end $$;
 comment on function countersign_private.clear_all_but_wallet is
   'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
 
-create function countersign_private.forget_wallet_identity(p_user_id uuid, p_address text) returns void
+create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
@@ -2763,7 +2763,7 @@ language sql set search_path = '' as $$
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.forget_wallet_identity is 'Takes a wallet from an account at Auth.';
+comment on function countersign_private.remove_wallet_identity is 'Takes a wallet from an account at Auth.';
 
 -- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
 -- is named where it exists; making JSON of each row to find out takes twenty times as long.
@@ -2889,7 +2889,7 @@ comment on table countersign_private.unverified_passwords is
   'Accounts whose password somebody else may have chosen: it is gone once the address is confirmed.';
 alter table countersign_private.unverified_passwords enable row level security;
 
-create function countersign.settle_first_password(p_token_hash text, p_email text, p_mark text) returns text
+create function countersign.resolve_first_password(p_token_hash text, p_email text, p_mark text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_id uuid;
@@ -2919,7 +2919,7 @@ begin
   end if;
   return 'kept';
 end $$;
-comment on function countersign.settle_first_password is
+comment on function countersign.resolve_first_password is
   'confirmed: the address was before. kept: the mark is that of the browser that signed up. replaced: it is not, and the '
   'confirmation will take the password away. Null: no such account or link. For the server only, which never tells.';
 
@@ -2946,7 +2946,7 @@ create trigger end_first_password before update on auth.users
   execute function countersign_private.end_first_password();
 
 -- Before a code or link is used at Auth.
-create function countersign.account_of_mail_link(p_token_hash text)
+create function countersign.find_account_of_mail_link(p_token_hash text)
 returns table (user_id uuid, email text, is_confirmed boolean)
 language sql stable security definer set search_path = '' as $$
   select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
@@ -2954,19 +2954,19 @@ language sql stable security definer set search_path = '' as $$
   where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
     and t.token_type::text not in ('email_change_token_current', 'email_change_token_new')
   limit 1 $$;
-comment on function countersign.account_of_mail_link is
+comment on function countersign.find_account_of_mail_link is
   'The account that an unused link signs in to, and whether its address was confirmed before. For the server only: whoever '
   'calls it with a token hash learns the address without the mail.';
 
-create function countersign.use_mail_token(p_token_hash text, p_token_key text) returns boolean
+create function countersign.consume_mail_token(p_token_hash text, p_token_key text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What Auth does not know it refuses by itself, so that guesses leave nothing here.
   perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
   -- Auth works on nothing for longer than 10 seconds, and then the token is gone, but for one mail in a million.
-  return not found or countersign_private.use_once('mail_token', p_token_key, interval '10 minutes');
+  return not found or countersign_private.consume_once('mail_token', p_token_key, interval '10 minutes');
 end $$;
-comment on function countersign.use_mail_token is
+comment on function countersign.consume_mail_token is
   'Before a mailed code or link is used at Auth: true for one of several at once, and for what Auth does not know.';
 
 create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
@@ -2982,7 +2982,7 @@ language plpgsql security definer set search_path = '' as $$
 declare begun timestamptz;
 begin
   -- A process that died left its own here. Auth works on nothing for longer than 10 seconds, and ours waits for 20.
-  if countersign_private.use_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
+  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
   select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
   return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
 end $$;
@@ -3060,11 +3060,11 @@ returns void language sql security definer set search_path = '' as $$
 comment on function countersign.block_email_change is
   'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
 
-create function countersign.forget_email_change(p_user_id uuid) returns void
+create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
-comment on function countersign.forget_email_change is
+comment on function countersign.clear_email_change is
   'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
@@ -3086,7 +3086,7 @@ comment on function countersign.agree_to_email_change is
   'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
   'that was given up. ask_auth: anything else.';
 
-create function countersign.email_change_of_link(p_token_hash text)
+create function countersign.find_email_change_of_link(p_token_hash text)
 returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
@@ -3098,7 +3098,7 @@ language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, c.email, u.email::text from countersign_private.email_changes c
   join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
   where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
-comment on function countersign.email_change_of_link is
+comment on function countersign.find_email_change_of_link is
   'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
 
 create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void
@@ -3242,7 +3242,7 @@ comment on function countersign.start_export is
 create function countersign_private.export_grants(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'app', c.name, 'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end,
+    'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- What the app knows the account as, which ties the file to what is stored there.
     'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (
@@ -3389,10 +3389,10 @@ language sql immutable set search_path = '' as $$
   select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
 comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
 
-create function countersign_private.place_of_redirect_uri(p_uri text) returns text
+create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.place_of_redirect_uri is
+comment on function countersign_private.host_and_port_of_redirect_uri is
   'Where an address leads, as people read it: the host with its port, or the scheme of an installed app.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
@@ -3459,7 +3459,7 @@ comment on table countersign_private.oauth_client_logos is
   'What apps look like, drawn anew by the server. Apart, so that nobody who asks about an app reads it too.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
-create function countersign_private.keep_logo(p_client_id text, p_logo text) returns void
+create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id;
@@ -3468,7 +3468,7 @@ begin
   end if;
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
-comment on function countersign_private.keep_logo is
+comment on function countersign_private.set_logo is
   'Gives an app this logo (base64), or with null none. Refuses what is no base64 with app.logo_invalid.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
@@ -3593,7 +3593,7 @@ begin
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
     p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
   );
-  perform countersign_private.keep_logo(made_id, p_client ->> 'logo');
+  perform countersign_private.set_logo(made_id, p_client ->> 'logo');
   return made_id;
 exception
   when check_violation then
@@ -3820,7 +3820,7 @@ begin
       <@ countersign_private.hosts_of_redirect_uris(client.redirect_uris)
   );
   if p_client ? 'logo' then
-    perform countersign_private.keep_logo(client.client_id, p_client ->> 'logo');
+    perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
   perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
 exception
@@ -3885,7 +3885,7 @@ comment on table countersign_private.oauth_subjects is
   'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
 alter table countersign_private.oauth_subjects enable row level security;
 
-create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
+create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   own_sector text := (select c.sector from countersign_private.oauth_clients c
@@ -3903,7 +3903,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign.oauth_sub is
+comment on function countersign.ensure_oauth_subject is
   'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
 
 create table countersign_private.oauth_grants (
@@ -3940,17 +3940,17 @@ comment on function countersign_private.finish_some_removed_clients is
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
-create function countersign_private.tell_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.id, 'grant-ended', '{}');
+  perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.tell_of_ended_grant is 'An app was ended, and sees nothing any more.';
-create trigger tell_of_ended_grant after update on countersign_private.oauth_grants
+comment on function countersign_private.queue_event_of_ended_grant is 'An app was ended, and sees nothing any more.';
+create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
-  execute function countersign_private.tell_of_ended_grant();
+  execute function countersign_private.queue_event_of_ended_grant();
 
-create function countersign_private.forget_old_grants() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_grants() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_grants g where g.id in (
     select past.id from countersign_private.oauth_grants past
@@ -3959,10 +3959,10 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_grants is
+comment on function countersign_private.delete_old_grants is
   'Of what an account has ended the newest 200 are kept, so that no export or list grows for ever. The activity has the rest.';
-create trigger forget_old_grants after insert on countersign_private.oauth_grants
-  for each row execute function countersign_private.forget_old_grants();
+create trigger delete_old_grants after insert on countersign_private.oauth_grants
+  for each row execute function countersign_private.delete_old_grants();
 
 create table countersign_private.oauth_granted_wallets (
   grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
@@ -3976,31 +3976,31 @@ comment on table countersign_private.oauth_granted_wallets is
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
-create function countersign_private.tell_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  perform countersign_private.queue_app_event(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_shared_wallet is 'An app sees a wallet from now on.';
-create trigger tell_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_shared_wallet();
+comment on function countersign_private.queue_event_of_shared_wallet is 'An app sees a wallet from now on.';
+create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_shared_wallet();
 
-create function countersign_private.tell_of_unshared_wallet() returns trigger
+create function countersign_private.queue_event_of_unshared_wallet() returns trigger
 -- Also where Auth deletes a user: then it runs as Auth.
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Not where the grant has ended, or goes with its account: that is told for itself.
-  perform countersign_private.tell_app(g.id, 'wallet-removed',
+  perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.tell_of_unshared_wallet is
+comment on function countersign_private.queue_event_of_unshared_wallet is
   'An app no longer sees a wallet, which may still be proven: it is told no more than where it was removed.';
-create trigger tell_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_unshared_wallet();
+create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
 create function countersign_private.is_account_active(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -4050,7 +4050,7 @@ comment on function countersign.find_oauth_grant is
   'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
 
 -- What an app is told.
-create function countersign_private.add_caip_prefix(p_chain text, p_address text) returns text
+create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
@@ -4060,7 +4060,7 @@ begin
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.add_caip_prefix is 'An address as CAIP-10 writes it.';
+comment on function countersign_private.format_caip10 is 'An address as CAIP-10 writes it.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -4078,7 +4078,7 @@ begin
   -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+      'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
       'proven_at', w.proven_at, 'primary', w.is_primary
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
     from countersign_private.shared_wallets(p_grant_id) w
@@ -4099,7 +4099,7 @@ end $$;
 comment on function countersign_private.describe_shared_proofs is
   'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
 
-create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
+create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -4126,11 +4126,11 @@ begin
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
-comment on function countersign_private.oauth_claims is
+comment on function countersign_private.describe_oauth_claims is
   'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
   'these scopes allow. Null once the grant or its app has ended.';
 
-create function countersign.wallets_of_subject(p_client_id text, p_sub text) returns jsonb
+create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare shared uuid;
 begin
@@ -4144,7 +4144,7 @@ begin
     and countersign_private.is_account_active(s.user_id);
   return case when found then countersign_private.describe_shared_wallets(shared) end;
 end $$;
-comment on function countersign.wallets_of_subject is
+comment on function countersign.list_wallets_of_subject is
   'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
   'what was agreed, alike.';
 
@@ -4218,7 +4218,7 @@ begin
   if agreed.id is null then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
-    perform countersign.oauth_sub(p_user_id, p_client_id);
+    perform countersign.ensure_oauth_subject(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then
@@ -4285,7 +4285,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.place_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
       'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
       'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -4345,7 +4345,7 @@ begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
-    p_user_id, countersign_private.name_client(agreed.client_id), p_wallet_id, p_device);
+    p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
   'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
@@ -4356,7 +4356,7 @@ create function countersign_private.add_grant_event(
   -- Anybody can choose a name. The host is what they can't.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
-    'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end
+    'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
 comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
@@ -4369,10 +4369,10 @@ create function countersign_private.add_unshared_event(
   from countersign.wallets w where w.id = p_wallet_id $$;
 comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
 
-create function countersign_private.name_client(p_client_id text) returns text
+create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.name_client is 'What an app is called, also one that is disabled or removed.';
+comment on function countersign_private.read_client_name is 'What an app is called, also one that is disabled or removed.';
 
 create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -4386,7 +4386,7 @@ begin
 end $$;
 comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
 
-create function countersign.tell_of_token_reuse(p_grant_id uuid) returns void
+create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   agreed countersign_private.oauth_grants;
@@ -4398,14 +4398,14 @@ begin
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
-comment on function countersign.tell_of_token_reuse is
+comment on function countersign.record_token_reuse is
   'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
   'of it. To be called in a transaction of its own: it locks the account.';
 
 create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
-language sql security definer set search_path = '' as $$ select countersign.tell_of_token_reuse(p_grant_id) $$;
+language sql security definer set search_path = '' as $$ select countersign.record_token_reuse(p_grant_id) $$;
 comment on function countersign.end_grant_of_reuse is
-  'What tell_of_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
+  'What record_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$
@@ -4634,9 +4634,9 @@ begin
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
-      'sub', countersign.oauth_sub(own_grant.user_id, own_grant.client_id),
+      'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
-        then countersign_private.oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
+        then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
     ) end
   );
 end $$;
@@ -4705,7 +4705,7 @@ comment on function countersign_private.session_authenticated_at is
   'When somebody last showed who they are: by signing in, or by confirming it.';
 
 -- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
--- (tell_of_token_reuse).
+-- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4731,7 +4731,7 @@ begin
     reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
   end loop;
   for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
-    is_good := is_good and countersign_private.use_oauth_item(
+    is_good := is_good and countersign_private.consume_oauth_item(
       change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
   end loop;
   delete from countersign_private.oauth_items i
@@ -4783,7 +4783,7 @@ end $$;
 comment on function countersign_private.end_oauth_authorization is
   'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
 
-create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
+create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update countersign_private.oauth_items i set
@@ -4801,7 +4801,7 @@ begin
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
-comment on function countersign_private.use_oauth_item is
+comment on function countersign_private.consume_oauth_item is
   'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
   'later is told when their request begins (describe_oauth_item).';
 
@@ -4851,7 +4851,7 @@ begin
   where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
   if not found then return null; end if;
   -- Once, and it asks for the app and the account itself.
-  claims := countersign_private.oauth_claims(own_grant, own_scopes);
+  claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
     'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
@@ -4970,7 +4970,7 @@ create index oauth_events_of_client on countersign_private.oauth_events (client_
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
 
-create function countersign_private.forget_old_app_events() returns trigger
+create function countersign_private.delete_old_app_events() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   -- More than an event adds. What another transaction holds is forgotten some other time: nobody waits for this.
@@ -4980,11 +4980,11 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
-create trigger forget_old_app_events after insert on countersign_private.oauth_events
-  for each statement execute function countersign_private.forget_old_app_events();
+comment on function countersign_private.delete_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
+create trigger delete_old_app_events after insert on countersign_private.oauth_events
+  for each statement execute function countersign_private.delete_old_app_events();
 
-create function countersign_private.tell_app(p_grant_id uuid, p_kind text, p_details jsonb) returns void
+create function countersign_private.queue_app_event(p_grant_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
@@ -4997,13 +4997,13 @@ begin
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
-comment on function countersign_private.tell_app is
+comment on function countersign_private.queue_app_event is
   'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
-    'account', countersign_private.add_caip_prefix(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
+    'account', countersign_private.format_caip10(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
@@ -5107,7 +5107,7 @@ language sql stable set search_path = '' as $$
     'recovery_codes', (
       select count(*) from countersign_private.recovery_codes r where r.user_id = u.id and r.used_at is null
     ),
-    'set_up_elsewhere', (select count(*) from countersign_private.foreign_sign_in_methods(u.id)),
+    'set_up_elsewhere', (select count(*) from countersign_private.unannounced_sign_in_methods(u.id)),
     'wallets', (select count(*) from countersign.wallets w where w.user_id = u.id and w.removed_at is null),
     'apps', (
       select count(*) from countersign_private.oauth_grants g where g.user_id = u.id and g.ended_at is null
@@ -5189,7 +5189,7 @@ begin
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
   'Begins to take the second factor of an account away, for the team: tells its owner why, ends every session, and deletes the '
-  'recovery codes. The command then has Auth delete these factors, and calls settle_sign_in_method_change. Passkeys stay. '
+  'recovery codes. The command then has Auth delete these factors, and calls finish_sign_in_method_change. Passkeys stay. '
   'Again while Auth still has one does the same again. Refuses as end_sessions_by_operator does, and with operator.no_second_factor.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
@@ -5233,20 +5233,20 @@ comment on function countersign.count_for_operators is
 -- Most functions delete a few old rows as they add new ones, which keeps busy tables small and leaves behind what belongs to people
 -- who stay away. One call here deletes some of everything, in a transaction short enough for any limit of the REST API, and says
 -- whether there is more. What people are promised to keep (accounts, wallets, proofs, activity, consents) is not named here.
-create table countersign_private.clean_up (
+create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
   reads text not null default 'sessions' check (reads in ('sessions', 'wallet_sessions', 'passkey_sessions', 'app_authorizations')),
   read_until text
 );
-comment on table countersign_private.clean_up is
+comment on table countersign_private.clean_up_progress is
   'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
   'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
   'after the other, some rows a call, and then again.';
-alter table countersign_private.clean_up enable row level security;
-insert into countersign_private.clean_up default values;
+alter table countersign_private.clean_up_progress enable row level security;
+insert into countersign_private.clean_up_progress default values;
 
-create function countersign.forget_what_is_old(p_unless_within_seconds integer default 0) returns jsonb
+create function countersign.clean_up(p_unless_within_seconds integer default 0) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   at_most constant integer := 1000;
@@ -5254,37 +5254,37 @@ declare
   removed integer;
 begin
   -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
-  if not exists (select from countersign_private.clean_up) then
-    insert into countersign_private.clean_up default values on conflict do nothing;
+  if not exists (select from countersign_private.clean_up_progress) then
+    insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
   -- One at a time. A second one finds the row held, or just used.
-  perform from countersign_private.clean_up c
+  perform from countersign_private.clean_up_progress c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
   if not found then return null; end if;
-  update countersign_private.clean_up c set began_at = now() where c.is_only;
-  counted := countersign_private.forget_left_over(2 * at_most);
+  update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
+  counted := countersign_private.delete_orphans(2 * at_most);
   -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
   -- lets an app in.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
     'removed_apps', removed - (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null),
-    'mails', countersign_private.give_up_mails(at_most)
-  ) || countersign_private.forget_dated(at_most);
+    'mails', countersign_private.delete_stale_mails(at_most)
+  ) || countersign_private.delete_expired(at_most);
   return counted || jsonb_build_object('more',
-    exists (select from countersign_private.clean_up c where c.reads <> 'sessions' or c.read_until is not null)
+    exists (select from countersign_private.clean_up_progress c where c.reads <> 'sessions' or c.read_until is not null)
     or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
-comment on function countersign.forget_what_is_old is
+comment on function countersign.clean_up is
   'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
   'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
   'to call again}. Null where another call is at it, or one began within so many seconds.';
 
-create function countersign_private.forget_left_over(p_at_most integer) returns jsonb
+create function countersign_private.delete_orphans(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  own countersign_private.clean_up := (select c from countersign_private.clean_up c where c.is_only);
+  own countersign_private.clean_up_progress := (select c from countersign_private.clean_up_progress c where c.is_only);
   left_to_read integer := p_at_most;
   counted jsonb := '{"sessions": 0, "wallet_sessions": 0, "passkey_sessions": 0, "app_authorizations": 0}';
   seen text[];
@@ -5336,14 +5336,14 @@ begin
       when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
     exit when own.reads = 'sessions';
   end loop;
-  update countersign_private.clean_up c set reads = own.reads, read_until = own.read_until where c.is_only;
+  update countersign_private.clean_up_progress c set reads = own.reads, read_until = own.read_until where c.is_only;
   return counted;
 end $$;
-comment on function countersign_private.forget_left_over is
+comment on function countersign_private.delete_orphans is
   'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
   'of each.';
 
-create function countersign_private.forget_dated(p_at_most integer) returns jsonb
+create function countersign_private.delete_expired(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   counted jsonb := '{}';
@@ -5379,8 +5379,8 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('statements', gone);
-  delete from countersign_private.expected_sign_in_methods e where e.ctid = any (array(
-    select o.ctid from countersign_private.expected_sign_in_methods o
+  delete from countersign_private.announced_changes e where e.ctid = any (array(
+    select o.ctid from countersign_private.announced_changes o
     where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
@@ -5399,7 +5399,7 @@ begin
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
-comment on function countersign_private.forget_dated is
+comment on function countersign_private.delete_expired is
   'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';
 
 -- What of Countersign a database has, to compare it with what this version expects: a table that somebody changed by hand, a right
@@ -5540,46 +5540,46 @@ grant execute on function countersign_private.has_live_session, countersign.my_w
 -- Only the server calls functions, also those that read. It has no right on any table: a leaked secret key or a mistake in the
 -- server still goes through their checks.
 grant execute on function
-  countersign.account_of_mail_link, countersign.add_oauth_client, countersign.add_oauth_key,
-  countersign.agree_to_email_change, countersign.begin_mail, countersign.begin_oauth_request,
+  countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
+  countersign.begin_authenticator_recovery, countersign.begin_mail, countersign.begin_oauth_request,
   countersign.begin_passkey_removal, countersign.begin_sign_in_method_change, countersign.block_email_change,
   countersign.can_read_passkeys, countersign.change_own_oauth_client, countersign.claim_outbox,
-  countersign.claim_pending_deletions, countersign.close_account_by_operator, countersign.commit_oauth_request,
-  countersign.consume_challenge, countersign.consume_rate_limit, countersign.consume_sign_in_challenge,
-  countersign.count_for_operators, countersign.count_sent_mail, countersign.decline_passkey_offer,
-  countersign.delete_account, countersign.deny_oauth_interaction, countersign.describe_oauth_request,
-  countersign.describe_recovery_codes, countersign.describe_schema, countersign.describe_sign_in_methods,
-  countersign.disable_oauth_client, countersign.discard_challenges, countersign.email_change_of_link,
+  countersign.claim_passkey_offer, countersign.claim_pending_deletions, countersign.claim_wallet_account,
+  countersign.clean_up, countersign.clear_email_change, countersign.close_account_by_operator,
+  countersign.commit_oauth_request, countersign.consume_challenge, countersign.consume_factor_code,
+  countersign.consume_mail_token, countersign.consume_rate_limit, countersign.consume_recovery_code,
+  countersign.consume_sign_in_challenge, countersign.count_for_operators, countersign.count_sent_mail,
+  countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
+  countersign.describe_oauth_request, countersign.describe_recovery_codes, countersign.describe_schema,
+  countersign.describe_sign_in_methods, countersign.disable_oauth_client, countersign.discard_challenges,
   countersign.end_grant_of_reuse, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
-  countersign.export_activity, countersign.export_proofs, countersign.export_wallets,
-  countersign.find_account_for_operator, countersign.find_oauth_grant, countersign.find_wallet_account,
-  countersign.find_way_past_authenticator, countersign.finish_deletion, countersign.finish_oauth_consent,
-  countersign.finish_oauth_login, countersign.finish_outbox_mail, countersign.forget_email_change,
-  countersign.forget_what_is_old, countersign.give_oauth_grant, countersign.has_signed_in_before,
+  countersign.ensure_oauth_subject, countersign.export_activity, countersign.export_proofs,
+  countersign.export_wallets, countersign.find_account_for_operator, countersign.find_account_of_mail_link,
+  countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_last_mail,
+  countersign.find_oauth_grant, countersign.find_wallet_account, countersign.finish_deletion,
+  countersign.finish_oauth_consent, countersign.finish_oauth_login, countersign.finish_outbox_mail,
+  countersign.finish_sign_in_method_change, countersign.give_oauth_grant, countersign.has_signed_in_before,
   countersign.is_credential_known, countersign.is_wallet_session, countersign.issue_challenge,
-  countersign.issue_sign_in_challenge, countersign.keep_sign_in_method, countersign.keep_wallet_look,
-  countersign.label_wallet, countersign.last_mail_of_account, countersign.list_foreign_sign_in_methods,
+  countersign.issue_sign_in_challenge, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
   countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys,
-  countersign.list_sessions, countersign.list_step_up_methods, countersign.make_wallet_primary,
-  countersign.mark_passkey_session, countersign.mark_wallet_session, countersign.oauth_sub,
-  countersign.poll_oauth_events, countersign.publish_wallet, countersign.read_access_token,
-  countersign.read_oauth_client, countersign.read_oauth_client_logo, countersign.read_oauth_interaction,
-  countersign.read_public_proof, countersign.record_event, countersign.record_proof,
-  countersign.record_refused_sign_in, countersign.record_session, countersign.record_step_up,
-  countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet, countersign.record_wallet_sign_in,
-  countersign.register_own_oauth_client, countersign.release_mail_token, countersign.remove_oauth_client,
-  countersign.remove_own_oauth_client, countersign.remove_second_factor_by_operator, countersign.remove_wallet,
-  countersign.rename_passkey, countersign.replace_recovery_codes, countersign.require_live_session,
-  countersign.require_recent_auth, countersign.reseal_oauth_key, countersign.reset_rate_limit,
+  countersign.list_sessions, countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods,
+  countersign.list_wallets_of_subject, countersign.make_wallet_primary, countersign.mark_passkey_session,
+  countersign.mark_wallet_session, countersign.poll_oauth_events, countersign.publish_wallet,
+  countersign.read_access_token, countersign.read_oauth_client, countersign.read_oauth_client_logo,
+  countersign.read_oauth_interaction, countersign.read_public_proof, countersign.record_event,
+  countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
+  countersign.record_step_up, countersign.record_step_up_by_passkey, countersign.record_step_up_by_wallet,
+  countersign.record_token_reuse, countersign.record_wallet_sign_in, countersign.register_own_oauth_client,
+  countersign.release_mail_token, countersign.remove_oauth_client, countersign.remove_own_oauth_client,
+  countersign.remove_second_factor_by_operator, countersign.remove_wallet, countersign.rename_passkey,
+  countersign.replace_recovery_codes, countersign.require_live_session, countersign.require_recent_auth,
+  countersign.reseal_oauth_key, countersign.reset_rate_limit, countersign.resolve_first_password,
   countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret, countersign.schema_version,
-  countersign.set_display_name, countersign.settle_first_password, countersign.settle_sign_in_method_change,
-  countersign.settle_wallet_account, countersign.start_email_change, countersign.start_export,
-  countersign.take_authenticators_to_remove, countersign.take_passkey_offer, countersign.tell_of_token_reuse,
-  countersign.touch_session, countersign.unshare_wallet, countersign.use_factor_code, countersign.use_mail_token,
-  countersign.use_recovery_code, countersign.void_recovery_codes, countersign.wallets_of_subject,
+  countersign.set_display_name, countersign.set_wallet_appearance, countersign.start_email_change,
+  countersign.start_export, countersign.touch_session, countersign.unshare_wallet, countersign.void_recovery_codes,
   countersign.withdraw_passkey_change
 to service_role;
 

@@ -66,28 +66,28 @@ comment on function countersign_private.remove_clients_of_account is 'Apps go wi
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
-create function countersign_private.forget_requests_of_account() returns trigger
+create function countersign_private.delete_app_requests_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from countersign_private.oauth_items i where i.user_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.forget_requests_of_account is
+comment on function countersign_private.delete_app_requests_of_account is
   'Requests of apps that wait for somebody go with their account. Codes and tokens go with its grants.';
-create trigger forget_requests_of_account before delete on countersign.accounts
-  for each row execute function countersign_private.forget_requests_of_account();
+create trigger delete_app_requests_of_account before delete on countersign.accounts
+  for each row execute function countersign_private.delete_app_requests_of_account();
 
-create function countersign_private.tell_of_deleted_account() returns trigger
+create function countersign_private.queue_event_of_deleted_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(g.id, 'account-purged', '{}') from countersign_private.oauth_grants g
+  perform countersign_private.queue_app_event(g.id, 'account-purged', '{}') from countersign_private.oauth_grants g
   where g.user_id = old.user_id and g.ended_at is null;
   return old;
 end $$;
-comment on function countersign_private.tell_of_deleted_account is
+comment on function countersign_private.queue_event_of_deleted_account is
   'An account is deleted: who the app knew it as is all that is kept, until the app has read it.';
-create trigger tell_of_deleted_account before delete on countersign.accounts
-  for each row execute function countersign_private.tell_of_deleted_account();
+create trigger queue_event_of_deleted_account before delete on countersign.accounts
+  for each row execute function countersign_private.queue_event_of_deleted_account();
 
 create function countersign_private.new_account_code() returns text language sql volatile set search_path = '' as $$
   -- 40 random bits: the first ten hexadecimal digits of a random UUID, before its fixed ones. Crockford's

@@ -109,7 +109,7 @@ comment on function countersign.require_live_session is
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked: countersign.settle_wallet_account must not believe that nobody has signed in while somebody does.
+  -- Locked: countersign.claim_wallet_account must not believe that nobody has signed in while somebody does.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);

@@ -88,7 +88,7 @@ begin
   perform countersign_private.refuse(409, 'wallet.last_sign_in_method')
   where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
   begin
-    perform countersign_private.forget_wallet_identity(old.user_id, old.address);
+    perform countersign_private.remove_wallet_identity(old.user_id, old.address);
   exception when insufficient_privilege then null; -- Not every project may. The server still refuses the wallet.
   end;
   return new;
@@ -99,21 +99,21 @@ create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
 
-create function countersign_private.forget_wallet_look() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.clear_wallet_appearance() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.wallet_name := null;
   new.wallet_icon := null;
   return new;
 end $$;
-comment on function countersign_private.forget_wallet_look is
+comment on function countersign_private.clear_wallet_appearance is
   'The row of a wallet that has ended stays for the history; what it looked like does not.';
-create trigger forget_wallet_look before update on countersign.wallets
+create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
-  execute function countersign_private.forget_wallet_look();
+  execute function countersign_private.clear_wallet_appearance();
 
-create function countersign_private.tell_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_changed_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(g.id, case
+  perform countersign_private.queue_app_event(g.id, case
       when new.removed_at is null then 'wallet-proven'
       when new.removed_because = 'moved' then 'wallet-moved' else 'wallet-removed' end,
     countersign_private.describe_wallet_to_app(new))
@@ -122,12 +122,12 @@ begin
   where shared.wallet_id = new.id order by g.id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_changed_wallet is
+comment on function countersign_private.queue_event_of_changed_wallet is
   'A wallet was proven again, was removed or went to another account: every app that sees it is told.';
-create trigger tell_of_changed_wallet after update on countersign.wallets
+create trigger queue_event_of_changed_wallet after update on countersign.wallets
   for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
-  ) execute function countersign_private.tell_of_changed_wallet();
+  ) execute function countersign_private.queue_event_of_changed_wallet();
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
@@ -178,7 +178,7 @@ create policy "people read their own rows" on countersign.proofs
 create policy "people read in a live session" on countersign.proofs
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.keep_evidence_date() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.set_evidence_date() returns trigger language plpgsql set search_path = '' as $$
 declare expires_at text;
 begin
   new.evidence_at := new.proven_at;
@@ -190,23 +190,23 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_evidence_date is
+comment on function countersign_private.set_evidence_date is
   'When a proof may be handed out: at once where Auth never takes its message, else a minute after that has expired.';
-create trigger keep_evidence_date before insert or update on countersign.proofs
-  for each row execute function countersign_private.keep_evidence_date();
+create trigger set_evidence_date before insert or update on countersign.proofs
+  for each row execute function countersign_private.set_evidence_date();
 
-create function countersign_private.keep_nameless_proof_private() returns trigger
+create function countersign_private.refuse_nameless_public_proof() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
-comment on function countersign_private.keep_nameless_proof_private is
+comment on function countersign_private.refuse_nameless_public_proof is
   'Nobody could check for which account such a proof is.';
-create trigger keep_nameless_proof_private before insert or update on countersign.proofs
+create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
-  execute function countersign_private.keep_nameless_proof_private();
+  execute function countersign_private.refuse_nameless_public_proof();
 
-create function countersign_private.keep_deleted_public_proof() returns trigger
+create function countersign_private.record_deleted_public_proof() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.is_public then
@@ -215,12 +215,12 @@ begin
   end if;
   return old;
 end $$;
-comment on function countersign_private.keep_deleted_public_proof is
+comment on function countersign_private.record_deleted_public_proof is
   'Remembers that a public proof existed when its account is deleted.';
-create trigger keep_deleted_public_proof before delete on countersign.proofs
-  for each row execute function countersign_private.keep_deleted_public_proof();
+create trigger record_deleted_public_proof before delete on countersign.proofs
+  for each row execute function countersign_private.record_deleted_public_proof();
 
-create function countersign_private.keep_name_of_proof() returns trigger
+create function countersign_private.set_name_of_proof() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.names_account then
@@ -228,10 +228,10 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.keep_name_of_proof is
+comment on function countersign_private.set_name_of_proof is
   'A later name is not shown with an earlier proof: its owner has agreed to no such page.';
-create trigger keep_name_of_proof before insert on countersign.proofs
-  for each row execute function countersign_private.keep_name_of_proof();
+create trigger set_name_of_proof before insert on countersign.proofs
+  for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
 comment on table countersign_private.deleted_public_proofs is
@@ -366,7 +366,7 @@ end $$;
 comment on function countersign.publish_wallet is
   'Shows the standing proof to anybody, as require_recent_auth allows, or no proof of the wallet to anybody.';
 
-create function countersign.keep_wallet_look(
+create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
@@ -377,6 +377,6 @@ exception
   -- Postgres would answer with the whole row.
   when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign.keep_wallet_look is
+comment on function countersign.set_wallet_appearance is
   'Keeps the name and the icon (base64) of the wallet that has just signed, null for none, in place of those before. Refuses '
   'as lock_wallet does; what is no name or icon with request.unexpected or proof.refused.';

@@ -16,16 +16,16 @@ create policy "people read their own rows" on countersign.activity_events
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.tell_new_name() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.add_new_name() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.details := new.details || jsonb_build_object('name', coalesce(
     (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
   return new;
 end $$;
-comment on function countersign_private.tell_new_name is
+comment on function countersign_private.add_new_name is
   'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
-create trigger tell_new_name before insert on countersign.activity_events
-for each row when (new.kind = 'account_renamed') execute function countersign_private.tell_new_name();
+create trigger add_new_name before insert on countersign.activity_events
+for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
@@ -212,7 +212,7 @@ create index outbox_by_age on countersign_private.outbox (created_at);
 create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
 alter table countersign_private.outbox enable row level security;
 
-create function countersign_private.give_up_mails(p_at_most integer) returns integer
+create function countersign_private.delete_stale_mails(p_at_most integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   too_old integer;
@@ -231,12 +231,12 @@ begin
   get diagnostics failed = row_count;
   return too_old + failed;
 end $$;
-comment on function countersign_private.give_up_mails is
+comment on function countersign_private.delete_stale_mails is
   'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
 
 create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
   -- More than one mail adds, so that what is over never piles up.
-  select countersign_private.give_up_mails(20) $$;
+  select countersign_private.delete_stale_mails(20) $$;
 comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void

@@ -84,7 +84,7 @@ end $$;
 comment on function countersign.reset_rate_limit is 'Starts counters over: somebody got in, or a new code was mailed.';
 
 -- Mails of Auth are counted once it has sent one.
-create function countersign.last_mail_of_account(p_email text, p_user_id uuid) returns timestamptz
+create function countersign.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   -- Apart, so that each uses an index.
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
@@ -92,14 +92,14 @@ language sql stable security definer set search_path = '' as $$
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
-comment on function countersign.last_mail_of_account is
+comment on function countersign.find_last_mail is
   'When Auth last mailed an account, by its id, or else its email; or null. For the server only, which never tells.';
 
 create function countersign.count_sent_mail(
   p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if countersign.last_mail_of_account(p_email, p_user_id) is not distinct from p_last_before then return; end if;
+  if countersign.find_last_mail(p_email, p_user_id) is not distinct from p_last_before then return; end if;
   perform countersign_private.count_attempt(
     p_kind, c.value ->> 'key_hash', make_interval(secs => (c.value ->> 'window_seconds')::integer)
   ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
@@ -121,7 +121,7 @@ create index single_uses_by_age on countersign_private.single_uses (kind, used_a
 create index single_uses_by_time on countersign_private.single_uses (used_at);
 alter table countersign_private.single_uses enable row level security;
 
-create function countersign_private.use_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
+create function countersign_private.consume_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 begin
   -- More than one use adds, so that what is over never piles up. As a pair, which only the index of both can look up: by the
@@ -136,12 +136,12 @@ begin
   return found;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.use_once is
+comment on function countersign_private.consume_once is
   'True for one caller, false for every other until this long after. Refuses a malformed key with request.unexpected.';
 
-create function countersign.use_factor_code(p_code_hash text) returns boolean
+create function countersign.consume_factor_code(p_code_hash text) returns boolean
 language sql security definer set search_path = '' as $$
   -- Auth takes a code again for as long as it is good: 90 seconds, with one step of 30 seconds either way. Twice that.
-  select countersign_private.use_once('factor_code', p_code_hash, interval '180 seconds') $$;
-comment on function countersign.use_factor_code is
+  select countersign_private.consume_once('factor_code', p_code_hash, interval '180 seconds') $$;
+comment on function countersign.consume_factor_code is
   'Uses a code of an authenticator up, before Auth is asked whether it is right. False for all but one in three minutes.';

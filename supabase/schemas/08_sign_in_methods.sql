@@ -19,7 +19,7 @@ comment on column countersign_private.sign_in_methods.reference is
   'Which one it is at Auth. Of a password a hash of what Auth stores, itself a hash.';
 alter table countersign_private.sign_in_methods enable row level security;
 
-create table countersign_private.expected_sign_in_methods (
+create table countersign_private.announced_changes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   kind text not null check (kind in ('password', 'authenticator', 'identity', 'email', 'passkey')),
   reference text not null,
@@ -29,15 +29,15 @@ create table countersign_private.expected_sign_in_methods (
   primary key (user_id, kind, reference),
   -- A new passkey says its credential, which nobody can guess, so that whatever else turns up meanwhile is not taken for it. No
   -- credential that somebody made up can look like the id of one that is removed.
-  constraint expected_sign_in_methods_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+  constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
-comment on table countersign_private.expected_sign_in_methods is
+comment on table countersign_private.announced_changes is
   'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
   'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
-comment on column countersign_private.expected_sign_in_methods.session_id is 'Of a passkey that is removed: which session does it.';
-comment on column countersign_private.expected_sign_in_methods.label is 'Of a passkey that is removed: what it was called.';
-create index expected_sign_in_methods_by_expiry on countersign_private.expected_sign_in_methods (expires_at);
-alter table countersign_private.expected_sign_in_methods enable row level security;
+comment on column countersign_private.announced_changes.session_id is 'Of a passkey that is removed: which session does it.';
+comment on column countersign_private.announced_changes.label is 'Of a passkey that is removed: what it was called.';
+create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
+alter table countersign_private.announced_changes enable row level security;
 
 create function countersign_private.sign_in_methods_at_auth(p_user_id uuid)
 returns table (kind text, reference text, name text, vouches_for text)
@@ -67,7 +67,7 @@ end $$;
 comment on function countersign_private.sign_in_methods_at_auth is
   'The sign-in methods that Auth has for an account. vouches_for: the email that a provider says is confirmed.';
 
-create function countersign_private.foreign_sign_in_methods(p_user_id uuid)
+create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
 begin
   return query select m.kind, m.reference, m.name from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -76,7 +76,7 @@ begin
   where exists (select from countersign_private.sign_in_methods any_of where any_of.user_id = p_user_id)
     and not coalesce(k.is_confirmed, (
       exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
           -- By its credential alone: that one is removed is expected by its id, and keeps none.
           when 'passkey' then exists (
@@ -100,7 +100,7 @@ begin
       )
     ));
 end $$;
-comment on function countersign_private.foreign_sign_in_methods is
+comment on function countersign_private.unannounced_sign_in_methods is
   'Those that Auth has at this moment, that were set up outside this site, and that nobody has confirmed here. None for an '
   'account that has not signed in here yet.';
 
@@ -116,20 +116,20 @@ begin
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
     -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
-        'name', countersign_private.name_passkey(p_user_id, changed.reference::uuid)), null);
+        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
     end if;
   end loop;
   if not is_known then return; end if;
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
-    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select p_user_id, f.kind, f.reference, f.name, false from countersign_private.unannounced_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
     perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
@@ -142,12 +142,12 @@ begin
       )
       -- The address that its owner is told at, until a later one is theirs.
       and not (k.kind = 'email' and k.is_confirmed and exists (
-        select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'email'
+        select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'email'
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
     if changed.kind = 'passkey' then
-      select e.label into removed_label from countersign_private.expected_sign_in_methods e
+      select e.label into removed_label from countersign_private.announced_changes e
       where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = changed.reference and e.expires_at > now();
       if found then
         perform countersign_private.add_event(
@@ -159,7 +159,7 @@ begin
     if changed.is_confirmed
       and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
       and not exists (
-        select from countersign_private.expected_sign_in_methods e
+        select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = changed.kind and e.reference in ('', changed.reference)
           and e.expires_at > now()
       )
@@ -194,8 +194,8 @@ begin
   perform countersign_private.ensure_account(p_user_id);
   -- What is there already is not of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at)
   select p_user_id, expected.kind, expected.reference, now() + expected.span
   from (
     -- What nobody can guess, or only its owner can agree to, may take its time.
@@ -211,15 +211,15 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Before the server asks Auth for a change: what appears or goes until settle_sign_in_method_change, or in the next minutes '
+  'Before the server asks Auth for a change: what appears or goes until finish_sign_in_method_change, or in the next minutes '
   'where the answer is lost, is this change. Refuses with auth.signed_out for a user who is gone, and request.unexpected.';
 
-create function countersign.settle_sign_in_method_change(p_user_id uuid, p_kind text) returns void
+create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
   perform countersign_private.compare_sign_in_methods(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
     -- Other tabs may be adding or removing some of their own, which were not yet seen above.
     and (e.kind <> 'passkey'
@@ -234,7 +234,7 @@ begin
         where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = e.reference
       ));
 end $$;
-comment on function countersign.settle_sign_in_method_change is
+comment on function countersign.finish_sign_in_method_change is
   'Once Auth has answered: what it changed is this site''s own. Refuses with auth.signed_out for a user who is gone.';
 
 -- For the owner.
@@ -263,7 +263,7 @@ begin
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
-      'passkeys', (select count(*) from countersign_private.lasting_passkeys(u.id)),
+      'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
@@ -278,7 +278,7 @@ end $$;
 comment on function countersign.describe_sign_in_methods is
   'The sign-in methods of an account for its owner, of which Auth''s API tells less. Refuses as require_live_session does.';
 
-create function countersign.list_foreign_sign_in_methods(p_user_id uuid, p_session_id uuid)
+create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -286,10 +286,10 @@ begin
   return query
   select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
   from countersign_private.sign_in_methods k
-  join countersign_private.foreign_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+  join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
   where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
 end $$;
-comment on function countersign.list_foreign_sign_in_methods is
+comment on function countersign.list_unannounced_sign_in_methods is
   'What waits for its owner to keep it or remove it. Refuses as require_live_session does.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)

@@ -22,7 +22,7 @@ create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session
 language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
-  or not countersign_private.is_foreign_session(p_user_id, p_session_id) and (
+  or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
     -- Auth takes the code of any authenticator, and keeps which one a session gave last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
@@ -34,27 +34,27 @@ comment on function countersign_private.is_sign_in_step_up is
   'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
   'needs no authenticator.';
 
-create function countersign_private.is_foreign_session(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
-      else countersign_private.is_foreign_sign_in(p_user_id, began.method) end
+      else countersign_private.is_unannounced_sign_in(p_user_id, began.method) end
     from (
       select (select a.method from countersign.account_sessions a where a.session_id = p_session_id)
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_foreign_session is
+comment on function countersign_private.is_unannounced_session is
   'Whether this session may have been begun by a foreign method.';
 
-create function countersign_private.is_foreign_sign_in(p_user_id uuid, p_method text) returns boolean
+create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f where p_method is null or case f.kind
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f where p_method is null or case f.kind
       when 'password' then p_method = 'password'
       when 'email' then p_method in ('code', 'link', 'recovery', 'confirmation')
       when 'identity' then p_method = case f.name when 'web3' then 'wallet' else f.name end
@@ -62,7 +62,7 @@ begin
       else false end
   );
 end $$;
-comment on function countersign_private.is_foreign_sign_in is
+comment on function countersign_private.is_unannounced_sign_in is
   'Whether a sign-in of this kind may have been by a foreign method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
@@ -78,7 +78,7 @@ begin
   return array(
     select m.reference::uuid from countersign_private.sign_in_methods_at_auth(p_user_id) m
     where m.kind = 'authenticator' and not exists (
-      select from countersign_private.foreign_sign_in_methods(p_user_id) f
+      select from countersign_private.unannounced_sign_in_methods(p_user_id) f
       where f.kind = m.kind and f.reference = m.reference
     )
   );
@@ -96,9 +96,9 @@ begin
       from auth.users u, lateral (
         values
           (1, 'password', coalesce(u.encrypted_password, '') <> ''
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'password')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'password')),
           (2, 'code', coalesce(u.email, '') <> '' and u.email_confirmed_at is not null
-            and not exists (select from countersign_private.foreign_sign_in_methods(u.id) f where f.kind = 'email')),
+            and not exists (select from countersign_private.unannounced_sign_in_methods(u.id) f where f.kind = 'email')),
           (3, 'wallet', exists (
             select from countersign.wallets w where w.user_id = u.id and w.chain = p_chain and w.removed_at is null
           ))
@@ -126,7 +126,7 @@ begin
   );
   perform countersign_private.refuse(409, 'step_up.method_unknown')
   where not has_authenticator and exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where p_by = case f.kind when 'email' then 'code' else f.kind end
   );
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = p_by

@@ -27,7 +27,7 @@ end $$;
 comment on function countersign.replace_recovery_codes is
   'Makes these the recovery codes; none takes them away. Refuses as require_recent_auth, and with factor.needed at aal1.';
 
-create function countersign.use_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
+create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- One at a time. The session has not been let in yet, so lock_account would refuse it.
@@ -40,7 +40,7 @@ begin
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return true;
 end $$;
-comment on function countersign.use_recovery_code is
+comment on function countersign.consume_recovery_code is
   'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
@@ -57,7 +57,7 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.void_recovery_codes is
   'Where no second factor is left, recovery codes must not come back to life with the next. Does nothing to others.';
 
-create function countersign.find_way_past_authenticator(p_user_id uuid, p_session_id uuid) returns jsonb
+create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
@@ -70,8 +70,8 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   if countersign_private.has_known_authenticator(p_user_id)
-    or not exists (select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
-    or countersign_private.is_foreign_session(p_user_id, p_session_id) then
+    or not exists (select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'authenticator')
+    or countersign_private.is_unannounced_session(p_user_id, p_session_id) then
     return null;
   end if;
   return (
@@ -92,29 +92,29 @@ begin
         -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor,
         -- Auth sets a password for nobody who has not given it.
         or ways ? 'code' and exists (
-          select from countersign_private.foreign_sign_in_methods(p_user_id) f where f.kind = 'password'
+          select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )
       )
   );
 end $$;
-comment on function countersign.find_way_past_authenticator is
+comment on function countersign.find_authenticator_recovery is
   'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
   'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
   'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
   'it. Refuses with auth.signed_out.';
 
-create function countersign.take_authenticators_to_remove(p_user_id uuid, p_session_id uuid) returns uuid[]
+create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(403, 'auth.second_factor_required')
-  where countersign.find_way_past_authenticator(p_user_id, p_session_id) is null;
+  where countersign.find_authenticator_recovery(p_user_id, p_session_id) is null;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'factors_changed');
   return array(
-    select f.reference::uuid from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select f.reference::uuid from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'authenticator'
   );
 end $$;
-comment on function countersign.take_authenticators_to_remove is
+comment on function countersign.begin_authenticator_recovery is
   'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
   'next. Refuses with auth.second_factor_required where there is no such way.';

@@ -40,29 +40,29 @@ begin
   -- Most accounts have none, and the other question takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
-    select from countersign_private.foreign_sign_in_methods(p_user_id) f
+    select from countersign_private.unannounced_sign_in_methods(p_user_id) f
     where f.kind = 'passkey' and f.reference = p.id::text
   );
 end $$;
 comment on function countersign_private.known_passkeys is
   'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
 
-create function countersign_private.lasting_passkeys(p_user_id uuid) returns setof uuid
+create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
   select known.id from countersign_private.known_passkeys(p_user_id) as known (id) where not exists (
-    select from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+    select from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
-comment on function countersign_private.lasting_passkeys is
+comment on function countersign_private.remaining_passkeys is
   'The same but for those that are just being removed: what the account can still be opened with then.';
 
-create function countersign_private.name_passkey(p_user_id uuid, p_passkey_id uuid) returns text
+create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce((
     select p.name from countersign_private.passkeys_at_auth(p_user_id) p
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
-comment on function countersign_private.name_passkey is
+comment on function countersign_private.read_passkey_name is
   'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
 
 -- Why a passkey is two factors. Auth keeps a session that a passkey began at aal1, whatever the passkey checked. The server lets a
@@ -103,7 +103,7 @@ begin
       and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
       -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
       and not exists (
-        select from countersign_private.expected_sign_in_methods e where e.user_id = s.user_id and e.kind = 'passkey'
+        select from countersign_private.announced_changes e where e.user_id = s.user_id and e.kind = 'passkey'
           and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
       )
   );
@@ -242,11 +242,11 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.expected_sign_in_methods as e (user_id, kind, reference, expires_at, session_id, label)
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, label)
   values (
     p_user_id, 'passkey', p_passkey_id::text, now() + interval '15 minutes', p_session_id,
-    countersign_private.name_passkey(p_user_id, p_passkey_id)
+    countersign_private.read_passkey_name(p_user_id, p_passkey_id)
   ) on conflict (user_id, kind, reference) do update
   set expires_at = excluded.expires_at, session_id = excluded.session_id, label = excluded.label;
   -- Asked under the lock, with those that other tabs are removing. One that was set up past this site may always go.
@@ -262,7 +262,7 @@ create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  delete from countersign_private.expected_sign_in_methods e where e.user_id = p_user_id and e.kind = 'passkey'
+  delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.kind = 'passkey'
     and e.reference in (countersign_private.new_passkey_reference(p_credential_id), p_passkey_id::text);
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
@@ -297,7 +297,7 @@ comment on table countersign_private.passkey_offers is
   'When an account was last offered a passkey, and how often it said no: a second time is for good.';
 alter table countersign_private.passkey_offers enable row level security;
 
-create function countersign.take_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
+create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -311,7 +311,7 @@ begin
   where o.times_declined < 2 and o.shown_at <= now() - interval '30 days';
   return found;
 end $$;
-comment on function countersign.take_passkey_offer is
+comment on function countersign.claim_passkey_offer is
   'Whether the account may be offered a passkey now, and notes that it was: it has none, was not in 30 days, and has not '
   'declined twice. Of two tabs one is told so. Refuses as lock_account does.';
 

@@ -90,11 +90,11 @@ language sql stable set search_path = '' as $$
     where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
   )
   or not countersign_private.are_passkeys_off()
-    and exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
+    and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
 comment on function countersign_private.has_other_sign_in_method is
   'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
 
-create function countersign.settle_wallet_account(p_user_id uuid, p_address text) returns text
+create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   wallet_identity text := 'web3:solana:' || p_address;
@@ -118,14 +118,14 @@ begin
       return 'claimed';
     end if;
     if countersign_private.has_other_sign_in_method(p_user_id, p_address) then
-      perform countersign_private.forget_wallet_identity(p_user_id, p_address);
+      perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
   exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
-comment on function countersign.settle_wallet_account is
+comment on function countersign.claim_wallet_account is
   'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
   'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
   'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
@@ -209,7 +209,7 @@ end $$;
 comment on function countersign_private.clear_all_but_wallet is
   'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
 
-create function countersign_private.forget_wallet_identity(p_user_id uuid, p_address text) returns void
+create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
@@ -217,7 +217,7 @@ language sql set search_path = '' as $$
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.forget_wallet_identity is 'Takes a wallet from an account at Auth.';
+comment on function countersign_private.remove_wallet_identity is 'Takes a wallet from an account at Auth.';
 
 -- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
 -- is named where it exists; making JSON of each row to find out takes twenty times as long.

@@ -9,7 +9,7 @@ comment on table countersign_private.unverified_passwords is
   'Accounts whose password somebody else may have chosen: it is gone once the address is confirmed.';
 alter table countersign_private.unverified_passwords enable row level security;
 
-create function countersign.settle_first_password(p_token_hash text, p_email text, p_mark text) returns text
+create function countersign.resolve_first_password(p_token_hash text, p_email text, p_mark text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_id uuid;
@@ -39,7 +39,7 @@ begin
   end if;
   return 'kept';
 end $$;
-comment on function countersign.settle_first_password is
+comment on function countersign.resolve_first_password is
   'confirmed: the address was before. kept: the mark is that of the browser that signed up. replaced: it is not, and the '
   'confirmation will take the password away. Null: no such account or link. For the server only, which never tells.';
 
@@ -66,7 +66,7 @@ create trigger end_first_password before update on auth.users
   execute function countersign_private.end_first_password();
 
 -- Before a code or link is used at Auth.
-create function countersign.account_of_mail_link(p_token_hash text)
+create function countersign.find_account_of_mail_link(p_token_hash text)
 returns table (user_id uuid, email text, is_confirmed boolean)
 language sql stable security definer set search_path = '' as $$
   select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
@@ -74,19 +74,19 @@ language sql stable security definer set search_path = '' as $$
   where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
     and t.token_type::text not in ('email_change_token_current', 'email_change_token_new')
   limit 1 $$;
-comment on function countersign.account_of_mail_link is
+comment on function countersign.find_account_of_mail_link is
   'The account that an unused link signs in to, and whether its address was confirmed before. For the server only: whoever '
   'calls it with a token hash learns the address without the mail.';
 
-create function countersign.use_mail_token(p_token_hash text, p_token_key text) returns boolean
+create function countersign.consume_mail_token(p_token_hash text, p_token_key text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What Auth does not know it refuses by itself, so that guesses leave nothing here.
   perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
   -- Auth works on nothing for longer than 10 seconds, and then the token is gone, but for one mail in a million.
-  return not found or countersign_private.use_once('mail_token', p_token_key, interval '10 minutes');
+  return not found or countersign_private.consume_once('mail_token', p_token_key, interval '10 minutes');
 end $$;
-comment on function countersign.use_mail_token is
+comment on function countersign.consume_mail_token is
   'Before a mailed code or link is used at Auth: true for one of several at once, and for what Auth does not know.';
 
 create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
@@ -102,7 +102,7 @@ language plpgsql security definer set search_path = '' as $$
 declare begun timestamptz;
 begin
   -- A process that died left its own here. Auth works on nothing for longer than 10 seconds, and ours waits for 20.
-  if countersign_private.use_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
+  if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
   select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
   return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
 end $$;

@@ -64,11 +64,11 @@ returns void language sql security definer set search_path = '' as $$
 comment on function countersign.block_email_change is
   'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
 
-create function countersign.forget_email_change(p_user_id uuid) returns void
+create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
-comment on function countersign.forget_email_change is
+comment on function countersign.clear_email_change is
   'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
@@ -90,7 +90,7 @@ comment on function countersign.agree_to_email_change is
   'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
   'that was given up. ask_auth: anything else.';
 
-create function countersign.email_change_of_link(p_token_hash text)
+create function countersign.find_email_change_of_link(p_token_hash text)
 returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
@@ -102,7 +102,7 @@ language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, c.email, u.email::text from countersign_private.email_changes c
   join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
   where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
-comment on function countersign.email_change_of_link is
+comment on function countersign.find_email_change_of_link is
   'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
 
 create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void

@@ -128,7 +128,7 @@ comment on function countersign.start_export is
 create function countersign_private.export_grants(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'app', c.name, 'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end,
+    'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- What the app knows the account as, which ties the file to what is stored there.
     'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (

@@ -75,10 +75,10 @@ language sql immutable set search_path = '' as $$
   select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
 comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
 
-create function countersign_private.place_of_redirect_uri(p_uri text) returns text
+create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.place_of_redirect_uri is
+comment on function countersign_private.host_and_port_of_redirect_uri is
   'Where an address leads, as people read it: the host with its port, or the scheme of an installed app.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
@@ -145,7 +145,7 @@ comment on table countersign_private.oauth_client_logos is
   'What apps look like, drawn anew by the server. Apart, so that nobody who asks about an app reads it too.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
-create function countersign_private.keep_logo(p_client_id text, p_logo text) returns void
+create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id;
@@ -154,7 +154,7 @@ begin
   end if;
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
-comment on function countersign_private.keep_logo is
+comment on function countersign_private.set_logo is
   'Gives an app this logo (base64), or with null none. Refuses what is no base64 with app.logo_invalid.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
@@ -279,7 +279,7 @@ begin
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
     p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
   );
-  perform countersign_private.keep_logo(made_id, p_client ->> 'logo');
+  perform countersign_private.set_logo(made_id, p_client ->> 'logo');
   return made_id;
 exception
   when check_violation then
@@ -506,7 +506,7 @@ begin
       <@ countersign_private.hosts_of_redirect_uris(client.redirect_uris)
   );
   if p_client ? 'logo' then
-    perform countersign_private.keep_logo(client.client_id, p_client ->> 'logo');
+    perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
   perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
 exception

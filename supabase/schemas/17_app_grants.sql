@@ -10,7 +10,7 @@ comment on table countersign_private.oauth_subjects is
   'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
 alter table countersign_private.oauth_subjects enable row level security;
 
-create function countersign.oauth_sub(p_user_id uuid, p_client_id text) returns text
+create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   own_sector text := (select c.sector from countersign_private.oauth_clients c
@@ -28,7 +28,7 @@ begin
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
-comment on function countersign.oauth_sub is
+comment on function countersign.ensure_oauth_subject is
   'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
 
 create table countersign_private.oauth_grants (
@@ -65,17 +65,17 @@ comment on function countersign_private.finish_some_removed_clients is
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
-create function countersign_private.tell_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_ended_grant() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.id, 'grant-ended', '{}');
+  perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.tell_of_ended_grant is 'An app was ended, and sees nothing any more.';
-create trigger tell_of_ended_grant after update on countersign_private.oauth_grants
+comment on function countersign_private.queue_event_of_ended_grant is 'An app was ended, and sees nothing any more.';
+create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
-  execute function countersign_private.tell_of_ended_grant();
+  execute function countersign_private.queue_event_of_ended_grant();
 
-create function countersign_private.forget_old_grants() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_grants() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from countersign_private.oauth_grants g where g.id in (
     select past.id from countersign_private.oauth_grants past
@@ -84,10 +84,10 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_grants is
+comment on function countersign_private.delete_old_grants is
   'Of what an account has ended the newest 200 are kept, so that no export or list grows for ever. The activity has the rest.';
-create trigger forget_old_grants after insert on countersign_private.oauth_grants
-  for each row execute function countersign_private.forget_old_grants();
+create trigger delete_old_grants after insert on countersign_private.oauth_grants
+  for each row execute function countersign_private.delete_old_grants();
 
 create table countersign_private.oauth_granted_wallets (
   grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
@@ -101,31 +101,31 @@ comment on table countersign_private.oauth_granted_wallets is
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
-create function countersign_private.tell_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
+create function countersign_private.queue_event_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.tell_app(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  perform countersign_private.queue_app_event(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.tell_of_shared_wallet is 'An app sees a wallet from now on.';
-create trigger tell_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_shared_wallet();
+comment on function countersign_private.queue_event_of_shared_wallet is 'An app sees a wallet from now on.';
+create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_shared_wallet();
 
-create function countersign_private.tell_of_unshared_wallet() returns trigger
+create function countersign_private.queue_event_of_unshared_wallet() returns trigger
 -- Also where Auth deletes a user: then it runs as Auth.
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Not where the grant has ended, or goes with its account: that is told for itself.
-  perform countersign_private.tell_app(g.id, 'wallet-removed',
+  perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.tell_of_unshared_wallet is
+comment on function countersign_private.queue_event_of_unshared_wallet is
   'An app no longer sees a wallet, which may still be proven: it is told no more than where it was removed.';
-create trigger tell_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
-  for each row execute function countersign_private.tell_of_unshared_wallet();
+create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
+  for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
 create function countersign_private.is_account_active(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -175,7 +175,7 @@ comment on function countersign.find_oauth_grant is
   'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
 
 -- What an app is told.
-create function countersign_private.add_caip_prefix(p_chain text, p_address text) returns text
+create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
@@ -185,7 +185,7 @@ begin
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.add_caip_prefix is 'An address as CAIP-10 writes it.';
+comment on function countersign_private.format_caip10 is 'An address as CAIP-10 writes it.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -203,7 +203,7 @@ begin
   -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'account', countersign_private.add_caip_prefix(w.chain, w.address), 'chain', w.chain, 'address', w.address,
+      'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
       'proven_at', w.proven_at, 'primary', w.is_primary
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
     from countersign_private.shared_wallets(p_grant_id) w
@@ -224,7 +224,7 @@ end $$;
 comment on function countersign_private.describe_shared_proofs is
   'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
 
-create function countersign_private.oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
+create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -251,11 +251,11 @@ begin
     where g.id = p_grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
   );
 end $$;
-comment on function countersign_private.oauth_claims is
+comment on function countersign_private.describe_oauth_claims is
   'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
   'these scopes allow. Null once the grant or its app has ended.';
 
-create function countersign.wallets_of_subject(p_client_id text, p_sub text) returns jsonb
+create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare shared uuid;
 begin
@@ -269,7 +269,7 @@ begin
     and countersign_private.is_account_active(s.user_id);
   return case when found then countersign_private.describe_shared_wallets(shared) end;
 end $$;
-comment on function countersign.wallets_of_subject is
+comment on function countersign.list_wallets_of_subject is
   'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
   'what was agreed, alike.';
 
@@ -343,7 +343,7 @@ begin
   if agreed.id is null then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
-    perform countersign.oauth_sub(p_user_id, p_client_id);
+    perform countersign.ensure_oauth_subject(p_user_id, p_client_id);
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then
@@ -410,7 +410,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.place_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
       'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
       'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -470,7 +470,7 @@ begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
-    p_user_id, countersign_private.name_client(agreed.client_id), p_wallet_id, p_device);
+    p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
   'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
@@ -481,7 +481,7 @@ create function countersign_private.add_grant_event(
   -- Anybody can choose a name. The host is what they can't.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
-    'host', case when c.removed_at is null then countersign_private.place_of_redirect_uri(c.redirect_uris[1]) end
+    'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
 comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
@@ -494,10 +494,10 @@ create function countersign_private.add_unshared_event(
   from countersign.wallets w where w.id = p_wallet_id $$;
 comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
 
-create function countersign_private.name_client(p_client_id text) returns text
+create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.name_client is 'What an app is called, also one that is disabled or removed.';
+comment on function countersign_private.read_client_name is 'What an app is called, also one that is disabled or removed.';
 
 create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -511,7 +511,7 @@ begin
 end $$;
 comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
 
-create function countersign.tell_of_token_reuse(p_grant_id uuid) returns void
+create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   agreed countersign_private.oauth_grants;
@@ -523,14 +523,14 @@ begin
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
-comment on function countersign.tell_of_token_reuse is
+comment on function countersign.record_token_reuse is
   'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
   'of it. To be called in a transaction of its own: it locks the account.';
 
 create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
-language sql security definer set search_path = '' as $$ select countersign.tell_of_token_reuse(p_grant_id) $$;
+language sql security definer set search_path = '' as $$ select countersign.record_token_reuse(p_grant_id) $$;
 comment on function countersign.end_grant_of_reuse is
-  'What tell_of_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
+  'What record_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$

@@ -154,9 +154,9 @@ begin
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
       'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
-      'sub', countersign.oauth_sub(own_grant.user_id, own_grant.client_id),
+      'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
-        then countersign_private.oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
+        then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
     ) end
   );
 end $$;
@@ -225,7 +225,7 @@ comment on function countersign_private.session_authenticated_at is
   'When somebody last showed who they are: by signing in, or by confirming it.';
 
 -- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
--- (tell_of_token_reuse).
+-- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -251,7 +251,7 @@ begin
     reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
   end loop;
   for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
-    is_good := is_good and countersign_private.use_oauth_item(
+    is_good := is_good and countersign_private.consume_oauth_item(
       change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
   end loop;
   delete from countersign_private.oauth_items i
@@ -303,7 +303,7 @@ end $$;
 comment on function countersign_private.end_oauth_authorization is
   'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
 
-create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
+create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   update countersign_private.oauth_items i set
@@ -321,7 +321,7 @@ begin
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
-comment on function countersign_private.use_oauth_item is
+comment on function countersign_private.consume_oauth_item is
   'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
   'later is told when their request begins (describe_oauth_item).';
 
@@ -371,7 +371,7 @@ begin
   where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
   if not found then return null; end if;
   -- Once, and it asks for the app and the account itself.
-  claims := countersign_private.oauth_claims(own_grant, own_scopes);
+  claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
     'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims

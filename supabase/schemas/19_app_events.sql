@@ -16,7 +16,7 @@ create index oauth_events_of_client on countersign_private.oauth_events (client_
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
 
-create function countersign_private.forget_old_app_events() returns trigger
+create function countersign_private.delete_old_app_events() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   -- More than an event adds. What another transaction holds is forgotten some other time: nobody waits for this.
@@ -26,11 +26,11 @@ begin
   );
   return null;
 end $$;
-comment on function countersign_private.forget_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
-create trigger forget_old_app_events after insert on countersign_private.oauth_events
-  for each statement execute function countersign_private.forget_old_app_events();
+comment on function countersign_private.delete_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
+create trigger delete_old_app_events after insert on countersign_private.oauth_events
+  for each statement execute function countersign_private.delete_old_app_events();
 
-create function countersign_private.tell_app(p_grant_id uuid, p_kind text, p_details jsonb) returns void
+create function countersign_private.queue_app_event(p_grant_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
@@ -43,13 +43,13 @@ begin
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
-comment on function countersign_private.tell_app is
+comment on function countersign_private.queue_app_event is
   'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object(
-    'account', countersign_private.add_caip_prefix(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
+    'account', countersign_private.format_caip10(p_wallet.chain, p_wallet.address), 'chain', p_wallet.chain,
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;

@@ -59,7 +59,7 @@ language sql stable set search_path = '' as $$
     'recovery_codes', (
       select count(*) from countersign_private.recovery_codes r where r.user_id = u.id and r.used_at is null
     ),
-    'set_up_elsewhere', (select count(*) from countersign_private.foreign_sign_in_methods(u.id)),
+    'set_up_elsewhere', (select count(*) from countersign_private.unannounced_sign_in_methods(u.id)),
     'wallets', (select count(*) from countersign.wallets w where w.user_id = u.id and w.removed_at is null),
     'apps', (
       select count(*) from countersign_private.oauth_grants g where g.user_id = u.id and g.ended_at is null
@@ -141,7 +141,7 @@ begin
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
   'Begins to take the second factor of an account away, for the team: tells its owner why, ends every session, and deletes the '
-  'recovery codes. The command then has Auth delete these factors, and calls settle_sign_in_method_change. Passkeys stay. '
+  'recovery codes. The command then has Auth delete these factors, and calls finish_sign_in_method_change. Passkeys stay. '
   'Again while Auth still has one does the same again. Refuses as end_sessions_by_operator does, and with operator.no_second_factor.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb

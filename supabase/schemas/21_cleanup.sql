@@ -1,20 +1,20 @@
 -- Most functions delete a few old rows as they add new ones, which keeps busy tables small and leaves behind what belongs to people
 -- who stay away. One call here deletes some of everything, in a transaction short enough for any limit of the REST API, and says
 -- whether there is more. What people are promised to keep (accounts, wallets, proofs, activity, consents) is not named here.
-create table countersign_private.clean_up (
+create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
   reads text not null default 'sessions' check (reads in ('sessions', 'wallet_sessions', 'passkey_sessions', 'app_authorizations')),
   read_until text
 );
-comment on table countersign_private.clean_up is
+comment on table countersign_private.clean_up_progress is
   'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
   'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
   'after the other, some rows a call, and then again.';
-alter table countersign_private.clean_up enable row level security;
-insert into countersign_private.clean_up default values;
+alter table countersign_private.clean_up_progress enable row level security;
+insert into countersign_private.clean_up_progress default values;
 
-create function countersign.forget_what_is_old(p_unless_within_seconds integer default 0) returns jsonb
+create function countersign.clean_up(p_unless_within_seconds integer default 0) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   at_most constant integer := 1000;
@@ -22,37 +22,37 @@ declare
   removed integer;
 begin
   -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
-  if not exists (select from countersign_private.clean_up) then
-    insert into countersign_private.clean_up default values on conflict do nothing;
+  if not exists (select from countersign_private.clean_up_progress) then
+    insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
   -- One at a time. A second one finds the row held, or just used.
-  perform from countersign_private.clean_up c
+  perform from countersign_private.clean_up_progress c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
   if not found then return null; end if;
-  update countersign_private.clean_up c set began_at = now() where c.is_only;
-  counted := countersign_private.forget_left_over(2 * at_most);
+  update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
+  counted := countersign_private.delete_orphans(2 * at_most);
   -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
   -- lets an app in.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
     'removed_apps', removed - (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null),
-    'mails', countersign_private.give_up_mails(at_most)
-  ) || countersign_private.forget_dated(at_most);
+    'mails', countersign_private.delete_stale_mails(at_most)
+  ) || countersign_private.delete_expired(at_most);
   return counted || jsonb_build_object('more',
-    exists (select from countersign_private.clean_up c where c.reads <> 'sessions' or c.read_until is not null)
+    exists (select from countersign_private.clean_up_progress c where c.reads <> 'sessions' or c.read_until is not null)
     or exists (select from countersign_private.oauth_clients c where c.removed_at is not null)
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
-comment on function countersign.forget_what_is_old is
+comment on function countersign.clean_up is
   'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
   'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
   'to call again}. Null where another call is at it, or one began within so many seconds.';
 
-create function countersign_private.forget_left_over(p_at_most integer) returns jsonb
+create function countersign_private.delete_orphans(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  own countersign_private.clean_up := (select c from countersign_private.clean_up c where c.is_only);
+  own countersign_private.clean_up_progress := (select c from countersign_private.clean_up_progress c where c.is_only);
   left_to_read integer := p_at_most;
   counted jsonb := '{"sessions": 0, "wallet_sessions": 0, "passkey_sessions": 0, "app_authorizations": 0}';
   seen text[];
@@ -104,14 +104,14 @@ begin
       when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
     exit when own.reads = 'sessions';
   end loop;
-  update countersign_private.clean_up c set reads = own.reads, read_until = own.read_until where c.is_only;
+  update countersign_private.clean_up_progress c set reads = own.reads, read_until = own.read_until where c.is_only;
   return counted;
 end $$;
-comment on function countersign_private.forget_left_over is
+comment on function countersign_private.delete_orphans is
   'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
   'of each.';
 
-create function countersign_private.forget_dated(p_at_most integer) returns jsonb
+create function countersign_private.delete_expired(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   counted jsonb := '{}';
@@ -147,8 +147,8 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('statements', gone);
-  delete from countersign_private.expected_sign_in_methods e where e.ctid = any (array(
-    select o.ctid from countersign_private.expected_sign_in_methods o
+  delete from countersign_private.announced_changes e where e.ctid = any (array(
+    select o.ctid from countersign_private.announced_changes o
     where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
@@ -167,5 +167,5 @@ begin
   get diagnostics gone = row_count;
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
-comment on function countersign_private.forget_dated is
+comment on function countersign_private.delete_expired is
   'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';

@@ -54,7 +54,7 @@ const client = {
 const good = {
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
-  wallets_of_subject: { ok: true, rows: [wallet] },
+  list_wallets_of_subject: { ok: true, rows: [wallet] },
   poll_oauth_events: { ok: true, rows: { events: [], more: false } },
 };
 const tooMany = { consume_rate_limit: { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: 7 } };
@@ -116,11 +116,11 @@ const tried: [
   [ofSubject, 200, {}],
   [ofSubject, 304, {}, { 'if-none-match': '*' }],
   [ofSubject, 401, { read_oauth_client: none }],
-  [ofSubject, 404, { wallets_of_subject: none }],
+  [ofSubject, 404, { list_wallets_of_subject: none }],
   [ofSubject, 429, tooMany],
   [ofSubject, 429, { ...tooMany, read_oauth_client: none }],
-  [ofSubject, 500, { wallets_of_subject: broken }],
-  [ofSubject, 503, { wallets_of_subject: away }],
+  [ofSubject, 500, { list_wallets_of_subject: broken }],
+  [ofSubject, 503, { list_wallets_of_subject: away }],
   [poll, 200, {}],
   [poll, 400, {}, {}, '[]'],
   [poll, 401, { read_oauth_client: none }],

@@ -37,7 +37,7 @@ export async function checkEmailChangeLink(
 ): Promise<EmailChangeLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction('email_change_of_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('find_email_change_of_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
   const rows: Row[] = found.rows;
   const [row] = rows;

@@ -33,7 +33,7 @@ const Found = z.array(
 export async function listForeignMethods(
   viewer: Viewer,
 ): Promise<{ ok: true; found: ForeignMethod[] } | Failure> {
-  const listed = await callAsViewer(viewer, 'list_foreign_sign_in_methods');
+  const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
   return listed.ok ? { ok: true, found: Found.parse(listed.rows) } : listed;
 }
 

@@ -51,11 +51,11 @@ const NothingMore = z.object({ needs_password: z.literal(false), needs_code: z.l
  * code of whoever set it up.
  */
 async function removeForeign(viewer: Viewer, id: string): Promise<{ ok: true } | Failure> {
-  const found = await callAsViewer(viewer, 'find_way_past_authenticator');
+  const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
   // Whoever owes more than that gives it where they sign in.
   if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
-  const taken = await callAsViewer(viewer, 'take_authenticators_to_remove');
+  const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;
   return taken.rows.includes(id) ? removeAuthenticatorsOf(viewer.id, [id]) : fail('factor.gone');
 }

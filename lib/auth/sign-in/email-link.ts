@@ -14,7 +14,7 @@ export type MailLinkCheck =
 export async function checkMailLink(parameters: Record<string, unknown>): Promise<MailLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };
-  const found = await callFunction('account_of_mail_link', { p_token_hash: parsed.data.token_hash });
+  const found = await callFunction('find_account_of_mail_link', { p_token_hash: parsed.data.token_hash });
   if (!found.ok) return { status: 'unavailable' };
   const [owner] = found.rows;
   if (!owner) return { status: 'used-up' };

@@ -51,7 +51,7 @@ async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
   const held = await readPendingMfa();
   if (!held) return fail('factor.step_over');
   const ids = readIds(held.session.access_token);
-  const found = await callFunction('find_way_past_authenticator', {
+  const found = await callFunction('find_authenticator_recovery', {
     p_user_id: ids.userId,
     p_session_id: ids.sessionId,
   });
@@ -135,7 +135,7 @@ export async function removeForeignAuthenticators(given: {
     const checked = await counted('mailed_code', 'code', userId, check);
     if (!checked.ok) return checked;
   }
-  const taken = await callFunction('take_authenticators_to_remove', {
+  const taken = await callFunction('begin_authenticator_recovery', {
     p_user_id: userId,
     p_session_id: sessionId,
   });

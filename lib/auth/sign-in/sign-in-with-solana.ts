@@ -177,7 +177,7 @@ async function settleAccount(
 ): Promise<{ ok: true; userId: string | null } | Failure> {
   if (userId === null) return { ok: true, userId };
   const settled = await callFunction(
-    'settle_wallet_account',
+    'claim_wallet_account',
     { p_user_id: userId, p_address: address },
     // What the account keeps when its wallet goes has to sign somebody in.
     (await arePasskeysOffered()) ? {} : passkeysOff,
