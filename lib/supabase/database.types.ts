@@ -409,12 +409,6 @@ export type Database = {
         };
         Returns: null;
       };
-      end_grant_of_reuse: {
-        Args: {
-          p_grant_id: string | null;
-        };
-        Returns: null;
-      };
       end_mail: {
         Args: {
           p_mail_key: string | null;

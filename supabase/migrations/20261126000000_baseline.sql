@@ -1410,16 +1410,11 @@ end $$;
 comment on function countersign_private.delete_stale_mails is
   'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
 
-create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
-  -- More than one mail adds, so that what is over never piles up.
-  select countersign_private.delete_stale_mails(20) $$;
-comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
-
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- Here too, for a site that sends no mail and so never claims any.
-  perform countersign_private.forget_stale_mails();
+  perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
@@ -1429,7 +1424,7 @@ create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.forget_stale_mails();
+  perform countersign_private.delete_stale_mails(20);
   return query
   with due as materialized (
     select n.id from countersign_private.outbox n where n.due_at <= now() order by n.due_at limit p_at_most
@@ -1605,8 +1600,8 @@ comment on function countersign.consume_factor_code is
 
 -- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
 -- email, a passkey. Nothing of ours hears of that. So the methods that this site set up are kept here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. Whatever is found besides is foreign until its owner keeps it: the owner is
--- told, and it confirms nothing.
+-- whenever a session begins, is refreshed or steps up. A method that this site did not announce is reported to the owner, and doesn't
+-- count as step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -1716,7 +1711,7 @@ declare
   changed record;
   removed_label text;
 begin
-  -- Also those of a first sign-in: nothing is foreign to an account that has none here.
+  -- Also those of a first sign-in: to an account that has none here, every method is its own.
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -1910,7 +1905,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is
-  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
+  'Makes an unannounced method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
 
 create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -1947,7 +1942,7 @@ end $$;
 comment on function countersign.require_recent_auth is
   'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
 
--- What a sign-in is worth: one by a foreign method, or past the account's own authenticator, is no step-up.
+-- What a sign-in is worth: one by an unannounced method, or past the account's own authenticator, is no step-up.
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1961,13 +1956,13 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
+  'Whether having just signed in shows that it is the owner: not by an unannounced method or authenticator. A passkey of this site '
   'needs no authenticator.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
+  -- Which passkey it was is known: one that is not marked was unannounced, or has confirmed another session, or is gone.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
@@ -1978,7 +1973,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_unannounced_session is
-  'Whether this session may have been begun by a foreign method.';
+  'Whether this session may have been begun by an unannounced method.';
 
 create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -1993,7 +1988,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_unannounced_sign_in is
-  'Whether a sign-in of this kind may have been by a foreign method.';
+  'Whether a sign-in of this kind may have been by an unannounced method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2036,7 +2031,7 @@ begin
 end $$;
 comment on function countersign.list_step_up_methods is
   'How the owner of this account can confirm who they are, best first: a passkey, and an authenticator alone of all else '
-  'where there is one; nothing foreign.';
+  'where there is one; no unannounced method.';
 
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2066,7 +2061,7 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.record_step_up is
   'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
-  'than the account has and for an authenticator at aal1, step_up.method_unknown for a foreign method, and request.unexpected.';
+  'than the account has and for an authenticator at aal1, step_up.method_unknown for an unannounced method, request.unexpected.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -2197,8 +2192,8 @@ end $$;
 comment on function countersign.find_authenticator_recovery is
   'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
   'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
-  'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
-  'it. Refuses with auth.signed_out.';
+  'this site knows one of the authenticators, where the sign-in was itself by an unannounced method, or where neither is of '
+  'another kind than it. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -2213,7 +2208,7 @@ begin
   );
 end $$;
 comment on function countersign.begin_authenticator_recovery is
-  'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
+  'For who has shown all that: ends every other session, and names the unannounced authenticators, which the server removes '
   'next. Refuses with auth.second_factor_required where there is no such way.';
 
 -- Passkeys. Auth has their keys, and any app of the project may set one up. What is known here is which of them this site set up or
@@ -2366,7 +2361,7 @@ end $$;
 comment on function countersign.mark_passkey_session is
   'Notes that this passkey (its credential id in base64url) began this session, after record_session and before anybody gets '
   'it. The server has seen that it checked the person. Its id; null for one set up outside this site, whose session is like '
-  'any by a foreign method. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
+  'any by an unannounced one. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
   'Auth doesn''t say that a passkey began the session, or the credential is not the account''s.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
@@ -4402,11 +4397,6 @@ comment on function countersign.record_token_reuse is
   'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
   'of it. To be called in a transaction of its own: it locks the account.';
 
-create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
-language sql security definer set search_path = '' as $$ select countersign.record_token_reuse(p_grant_id) $$;
-comment on function countersign.end_grant_of_reuse is
-  'What record_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
-
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -5552,7 +5542,7 @@ grant execute on function
   countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
   countersign.describe_oauth_request, countersign.describe_recovery_codes, countersign.describe_schema,
   countersign.describe_sign_in_methods, countersign.disable_oauth_client, countersign.discard_challenges,
-  countersign.end_grant_of_reuse, countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
+  countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
   countersign.ensure_oauth_subject, countersign.export_activity, countersign.export_proofs,

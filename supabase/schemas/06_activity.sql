@@ -234,16 +234,11 @@ end $$;
 comment on function countersign_private.delete_stale_mails is
   'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
 
-create function countersign_private.forget_stale_mails() returns void language sql set search_path = '' as $$
-  -- More than one mail adds, so that what is over never piles up.
-  select countersign_private.delete_stale_mails(20) $$;
-comment on function countersign_private.forget_stale_mails is 'Gives up some mails that failed ten times or are a day old.';
-
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- Here too, for a site that sends no mail and so never claims any.
-  perform countersign_private.forget_stale_mails();
+  perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
@@ -253,7 +248,7 @@ create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform countersign_private.forget_stale_mails();
+  perform countersign_private.delete_stale_mails(20);
   return query
   with due as materialized (
     select n.id from countersign_private.outbox n where n.due_at <= now() order by n.due_at limit p_at_most

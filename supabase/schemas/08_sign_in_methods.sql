@@ -1,7 +1,7 @@
 -- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
 -- email, a passkey. Nothing of ours hears of that. So the methods that this site set up are kept here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. Whatever is found besides is foreign until its owner keeps it: the owner is
--- told, and it confirms nothing.
+-- whenever a session begins, is refreshed or steps up. A method that this site did not announce is reported to the owner, and doesn't
+-- count as step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -111,7 +111,7 @@ declare
   changed record;
   removed_label text;
 begin
-  -- Also those of a first sign-in: nothing is foreign to an account that has none here.
+  -- Also those of a first sign-in: to an account that has none here, every method is its own.
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -305,7 +305,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is
-  'Makes a foreign method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
+  'Makes an unannounced method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
 
 create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -17,7 +17,7 @@ end $$;
 comment on function countersign.require_recent_auth is
   'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
 
--- What a sign-in is worth: one by a foreign method, or past the account's own authenticator, is no step-up.
+-- What a sign-in is worth: one by an unannounced method, or past the account's own authenticator, is no step-up.
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -31,13 +31,13 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether having just signed in shows that it is the owner: not by a foreign method or authenticator. A passkey of this site '
+  'Whether having just signed in shows that it is the owner: not by an unannounced method or authenticator. A passkey of this site '
   'needs no authenticator.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Which passkey it was is known: one that is not marked was foreign, or has confirmed another session, or is gone.
+  -- Which passkey it was is known: one that is not marked was unannounced, or has confirmed another session, or is gone.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
@@ -48,7 +48,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_unannounced_session is
-  'Whether this session may have been begun by a foreign method.';
+  'Whether this session may have been begun by an unannounced method.';
 
 create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -63,7 +63,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_unannounced_sign_in is
-  'Whether a sign-in of this kind may have been by a foreign method.';
+  'Whether a sign-in of this kind may have been by an unannounced method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -106,7 +106,7 @@ begin
 end $$;
 comment on function countersign.list_step_up_methods is
   'How the owner of this account can confirm who they are, best first: a passkey, and an authenticator alone of all else '
-  'where there is one; nothing foreign.';
+  'where there is one; no unannounced method.';
 
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -136,7 +136,7 @@ exception when check_violation or not_null_violation then
 end $$;
 comment on function countersign.record_step_up is
   'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
-  'than the account has and for an authenticator at aal1, step_up.method_unknown for a foreign method, and request.unexpected.';
+  'than the account has and for an authenticator at aal1, step_up.method_unknown for an unannounced method, request.unexpected.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text

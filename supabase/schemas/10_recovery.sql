@@ -100,8 +100,8 @@ end $$;
 comment on function countersign.find_authenticator_recovery is
   'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
   'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
-  'this site knows one of the authenticators, where the sign-in was itself foreign, or where neither is of another kind than '
-  'it. Refuses with auth.signed_out.';
+  'this site knows one of the authenticators, where the sign-in was itself by an unannounced method, or where neither is of '
+  'another kind than it. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -116,5 +116,5 @@ begin
   );
 end $$;
 comment on function countersign.begin_authenticator_recovery is
-  'For who has shown all that: ends every other session, and names the foreign authenticators, which the server removes '
+  'For who has shown all that: ends every other session, and names the unannounced authenticators, which the server removes '
   'next. Refuses with auth.second_factor_required where there is no such way.';

@@ -148,7 +148,7 @@ end $$;
 comment on function countersign.mark_passkey_session is
   'Notes that this passkey (its credential id in base64url) began this session, after record_session and before anybody gets '
   'it. The server has seen that it checked the person. Its id; null for one set up outside this site, whose session is like '
-  'any by a foreign method. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
+  'any by an unannounced one. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
   'Auth doesn''t say that a passkey began the session, or the credential is not the account''s.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)

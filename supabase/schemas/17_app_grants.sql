@@ -527,11 +527,6 @@ comment on function countersign.record_token_reuse is
   'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
   'of it. To be called in a transaction of its own: it locks the account.';
 
-create function countersign.end_grant_of_reuse(p_grant_id uuid) returns void
-language sql security definer set search_path = '' as $$ select countersign.record_token_reuse(p_grant_id) $$;
-comment on function countersign.end_grant_of_reuse is
-  'What record_token_reuse was called in the version before, whose processes may still run. It goes in the next one.';
-
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$
 declare
