@@ -166,8 +166,8 @@ test('it deletes from no other table than those that are told of here', () => {
   const tables = [...source.matchAll(/delete from ([\w.]+)/g)].map(([, table]) => table);
   expect([...new Set(tables)].sort()).toEqual([
     'countersign.account_sessions',
-    'countersign_private.challenges',
     'countersign_private.announced_changes',
+    'countersign_private.challenges',
     'countersign_private.oauth_authorizations',
     'countersign_private.oauth_events',
     'countersign_private.oauth_items',
