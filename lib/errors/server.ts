@@ -82,5 +82,10 @@ export const serverErrors = {
     title: 'Enter the six digits from the mail.',
     hint: 'Correct it and try again.',
   },
+  'field.not_text': {
+    status: 400,
+    title: 'Something in here is no text.',
+    hint: 'It may be invisible. Empty the field and type it again.',
+  },
   'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 } as const satisfies Record<string, CatalogueEntry>;
