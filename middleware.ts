@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { refreshSession } from '@/lib/auth/session/session';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
@@ -56,8 +57,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 
   function toSignIn(): NextResponse {
-    const signIn = new URL('/sign-in', siteUrl);
-    if (pathname !== '/') signIn.searchParams.set('next', pathname + search);
+    const signIn = new URL(withNext('/sign-in', pathname === '/' ? undefined : pathname + search), siteUrl);
     // A token that was good under keys of before is in a cookie that we sealed: that was a session too.
     if (session.did === 'refused:ended' || session.did === 'refused:token')
       signIn.searchParams.set('notice', 'session-ended');
@@ -111,9 +111,5 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 
 export const config = {
   runtime: 'nodejs',
-  matcher: [
-    '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
-    // Something is sent there: a browser only fetches files, and Next.js fails where another site sends an action.
-    { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
-  ],
+  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)'],
 };

@@ -6,15 +6,16 @@ import { logError } from '../log/log.ts';
 import { runInRequest } from '../log/request-context.ts';
 import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import type { KnownActions } from './check-action-call.ts';
-import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
+import { isFilePath, isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
 import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
 import { requestIdHeader } from './request-headers.ts';
+import type { FindRoute } from './routes.ts';
 
-/** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
-const pageMethods = ['GET', 'HEAD', 'POST'];
+/** What a file and a page are asked with, and what the addresses of the interface know or refuse themselves. */
+const fileMethods = ['GET', 'HEAD'];
+const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
 /** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
@@ -22,7 +23,7 @@ const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
 type GuardOptions = {
   siteUrl: string;
-  knownActions: KnownActions;
+  findRoute: FindRoute;
   /** Next's development server talks to its pages over a WebSocket; a finished build has none. */
   upgrades?: boolean;
   /** What a test makes smaller. */
@@ -62,8 +63,7 @@ export function guardServers(options: GuardOptions): void {
  */
 export function guardServer(server: Server, options: GuardOptions): void {
   const limits = { ...serverLimits, ...options.limits };
-  server.maxConnections = limits.mostConnections;
-  const makeRoom = keepRoom(server);
+  const makeRoom = keepRoom(limits.mostConnections);
   server.on('connection', makeRoom.come);
   server.timeout = limits.idleInMilliseconds;
   server.headersTimeout = limits.silenceInMilliseconds;
@@ -129,29 +129,43 @@ export function guardServer(server: Server, options: GuardOptions): void {
 }
 
 /**
- * Before the last place is taken, the connection that has gone on longest without a whole request gives way, whether it
- * rests, stalls or never said a word: who opens connections and sends nothing shuts out nobody who asks for something.
+ * Keeps the number of connections below a limit: for each above it the one gives way that has gone on longest without a whole
+ * request, whether it rests, stalls or never said a word, and the newcomer itself where all others wait for an answer. So who opens
+ * connections and sends nothing shuts out nobody who asks for something.
+ *
+ * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
+ * (`maxConnections`) would turn away the newcomer.
  */
-function keepRoom(server: Server) {
+function keepRoom(mostConnections: number) {
+  const standing = new Set<Socket>();
   /** In the order in which they began to wait for a request. */
   const withoutRequest = new Set<Socket>();
-  const wait = (socket: Socket) => {
+  const unanswered = new Map<Socket, number>();
+  const leave = (socket: Socket) => {
+    standing.delete(socket);
     withoutRequest.delete(socket);
-    if (!socket.destroyed) withoutRequest.add(socket);
+    unanswered.delete(socket);
+  };
+  const end = (socket: Socket) => {
+    leave(socket);
+    socket.destroy();
   };
   return {
     come: (socket: Socket) => {
-      wait(socket);
-      socket.once('close', () => withoutRequest.delete(socket));
-      server.getConnections((_error, count) => {
-        if (count < 0.9 * server.maxConnections) return;
-        const [oldest] = withoutRequest;
-        if (oldest !== socket) oldest?.destroy();
-      });
+      standing.add(socket);
+      withoutRequest.add(socket);
+      socket.once('close', () => leave(socket));
+      const [oldest] = withoutRequest;
+      if (standing.size > mostConnections && oldest) end(oldest);
     },
     ask: (socket: Socket, response: ServerResponse) => {
       withoutRequest.delete(socket);
-      response.once('close', () => wait(socket));
+      unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+      response.once('close', () => {
+        const left = (unanswered.get(socket) ?? 0) - 1;
+        unanswered.set(socket, left);
+        if (left === 0 && standing.has(socket)) withoutRequest.add(socket);
+      });
     },
   };
 }
@@ -175,7 +189,7 @@ function refuseUnread(
   largestInBytes: number,
 ): { code: ErrorCode; headers?: Record<string, string> } | null {
   const isData = url.startsWith('/api/') || isMachinePath(pathOf(url));
-  const methods = isData ? dataMethods : pageMethods;
+  const methods = isFilePath(pathOf(url)) ? fileMethods : isData ? dataMethods : pageMethods;
   if (!methods.includes(method)) {
     const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';
     return { code, headers: { allow: methods.join(', ') } };
@@ -190,19 +204,19 @@ function refuseUnread(
 function refuseRead(
   { url = '', method = '', headers }: IncomingMessage,
   body: Buffer,
-  { siteUrl, knownActions }: GuardOptions,
+  { siteUrl, findRoute }: GuardOptions,
 ): ErrorCode | null {
-  if (method !== 'POST') return null;
   const { origin, 'content-type': contentType = '', 'content-length': length, ...others } = headers;
   const named = others['next-action'];
   const actionId = Array.isArray(named) ? named.join() : named;
-  // What is refused anyway, the middleware refuses, with its reason.
   const facts = new Headers({ 'content-type': contentType });
   if (origin !== undefined) facts.set('origin', origin);
   if (length !== undefined) facts.set('content-length', length);
   if (actionId !== undefined) facts.set('next-action', actionId);
-  if (refuseRequest({ method, pathname: pathOf(url), headers: facts, siteUrl })) return null;
-  return refuseBody({ contentType, actionId, body, knownActions });
+  const pathname = pathOf(url);
+  const refused = refuseRequest({ method, pathname, headers: facts, siteUrl });
+  if (refused || method !== 'POST') return refused;
+  return refuseBody({ contentType, actionId, body, route: findRoute(pathname) });
 }
 
 function idOf({ headers }: IncomingMessage): string | undefined {

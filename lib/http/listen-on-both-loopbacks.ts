@@ -19,7 +19,6 @@ export function listenOnBothLoopbacks(): void {
     const otherLoopback = typeof at === 'object' && at ? otherLoopbacks[at.address] : undefined;
     if (typeof at !== 'object' || !at || !otherLoopback) return;
     const twin = createServer((socket) => server.emit('connection', socket));
-    twin.maxConnections = server.maxConnections;
     // A machine without one of them, or something else there: the address that was asked for answers all the same.
     twin.once('error', () => twin.close());
     twin.listen(at.port, otherLoopback);
