@@ -1,5 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
 import { logError } from '../log/log.ts';
@@ -7,6 +6,7 @@ import { runInRequest } from '../log/request-context.ts';
 import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { isFilePath, isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
+import { onEachServer } from './each-server.ts';
 import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
@@ -46,15 +46,9 @@ export const serverLimits = {
   idleInMilliseconds: 120_000,
 };
 
-/** Guards every HTTP server of this process, as soon as somebody connects to it. Next.js makes its server by itself. */
+/** Guards every HTTP server of this process. */
 export function guardServers(options: GuardOptions): void {
-  const guarded = new WeakSet<Server>();
-  subscribe('net.server.socket', (message) => {
-    const { server } = (message as { socket: Socket & { server?: unknown } }).socket;
-    if (!(server instanceof Server) || guarded.has(server)) return;
-    guarded.add(server);
-    guardServer(server, options);
-  });
+  onEachServer((server) => guardServer(server, options));
 }
 
 /**
@@ -150,15 +144,18 @@ function keepRoom(mostConnections: number) {
     leave(socket);
     socket.destroy();
   };
+  const come = (socket: Socket) => {
+    standing.add(socket);
+    withoutRequest.add(socket);
+    socket.once('close', () => leave(socket));
+    const [oldest] = withoutRequest;
+    if (standing.size > mostConnections && oldest) end(oldest);
+  };
   return {
-    come: (socket: Socket) => {
-      standing.add(socket);
-      withoutRequest.add(socket);
-      socket.once('close', () => leave(socket));
-      const [oldest] = withoutRequest;
-      if (standing.size > mostConnections && oldest) end(oldest);
-    },
+    come,
     ask: (socket: Socket, response: ServerResponse) => {
+      // It came before the guard did.
+      if (!standing.has(socket)) come(socket);
       withoutRequest.delete(socket);
       unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
       response.once('close', () => {

@@ -1,6 +1,5 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { Server } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { onEachServer } from './each-server.ts';
 
 const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
@@ -10,11 +9,7 @@ const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127
  * started the server makes.
  */
 export function listenOnBothLoopbacks(): void {
-  const doubled = new WeakSet<Server>();
-  subscribe('net.server.socket', (message) => {
-    const { server } = (message as { socket: Socket & { server?: unknown } }).socket;
-    if (!(server instanceof Server) || doubled.has(server)) return;
-    doubled.add(server);
+  onEachServer((server) => {
     const at = server.address();
     const otherLoopback = typeof at === 'object' && at ? otherLoopbacks[at.address] : undefined;
     if (typeof at !== 'object' || !at || !otherLoopback) return;
