@@ -179,6 +179,8 @@ for (const [what, sent] of [
       addresses,
     }) => {
       const app = await startAppOnBackend(addresses);
+      // The other loopback address is listened on from the first connection on that comes once the process has started.
+      await openVisitor(app.siteUrl).get('/api/health');
       const idle = Array.from({ length: 1300 }, () => openConnection(app.siteUrl, address));
       try {
         await Promise.all(
