@@ -69,6 +69,26 @@ test('every missing variable is named, and no file is read for it', () => {
   );
 });
 
+test.each([
+  [undefined, 'http://localhost:3000'],
+  ['http://localhost:3100/', 'http://localhost:3100'],
+  ['http://Wallets.localhost:4000', 'http://wallets.localhost:4000'],
+  ['http://localhost', 'http://localhost'],
+])('the app under test answers at any address of this machine: %s', (SITE_URL, siteUrl) => {
+  expect(readOutsideVariables({ ...configured(), SITE_URL }).siteUrl).toBe(siteUrl);
+});
+
+test.each([
+  'https://localhost:3000',
+  'localhost:3000',
+  'http://localhost:3000/app',
+  'http://localhost:3000?',
+])('refuses %s, where it could not answer', (SITE_URL) => {
+  expect(() => readOutsideVariables({ ...configured(), SITE_URL })).toThrow(
+    'SITE_URL must be an address without a path',
+  );
+});
+
 test('says which project it is, and hands it on to every process instead of the settings of the app', async () => {
   process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
   const project = await enterOutsideProject();
