@@ -39,7 +39,7 @@ export function isOutside(variables: Variables = process.env): boolean {
   throw new Error(`TEST_BACKEND is ${word}. Set it to "outside", or leave it out.`);
 }
 
-/** @throws Error that names each variable that is missing, or an address that the app can't be under test at. Never reads a file. */
+/** @throws Error that names each variable that is missing, or a Site URL that is none. Never reads a file. */
 export function readOutsideVariables(variables: Variables): OutsideProject {
   const given: Variables = { ...variables, SITE_URL: variables.SITE_URL?.trim() || 'http://localhost:3000' };
   const entries = Object.entries(names).map(
@@ -52,10 +52,9 @@ export function readOutsideVariables(variables: Variables): OutsideProject {
   return { ...project, siteUrl: readSiteUrl(project.siteUrl) };
 }
 
-/** Any host that leads to this machine, and any port. The app under test listens there itself, so without TLS. */
 function readSiteUrl(text: string): string {
   const url = URL.parse(text);
-  if (url?.protocol !== 'http:' || url.href !== `${url.origin}/`)
+  if (!url?.protocol.match(/^https?:$/) || url.href !== `${url.origin}/`)
     throw new Error('SITE_URL must be an address without a path, like http://localhost:3000.');
   return url.origin;
 }
