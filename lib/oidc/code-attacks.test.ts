@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import * as client from 'openid-client';
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   callback,
@@ -12,7 +13,6 @@ import {
   postAsApp,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   walkToCode,
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';

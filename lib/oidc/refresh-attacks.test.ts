@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,
@@ -11,7 +12,6 @@ import {
   postAsApp,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   walkToCode,
 } from '../testing/app-visitor';
 

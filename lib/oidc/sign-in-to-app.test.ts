@@ -3,6 +3,7 @@ import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,
@@ -12,7 +13,6 @@ import {
   type ProviderDoor,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   startRequest,
   waitingAt,
   walkToCode,

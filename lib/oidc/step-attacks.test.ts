@@ -1,6 +1,7 @@
 import type * as client from 'openid-client';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
+import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,
@@ -162,6 +163,6 @@ describe('the step of a request', () => {
     expect(back.origin + back.pathname).toBe(callback);
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe(checks.expectedState);
-    expect(back.searchParams.get('iss')).toBe('http://localhost:3000');
+    expect(back.searchParams.get('iss')).toBe(siteUrl);
   });
 });

@@ -3,6 +3,7 @@ import * as client from 'openid-client';
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { writeSessionCookie } from '../supabase/cookies';
 import {
@@ -13,7 +14,6 @@ import {
   type ProviderDoor,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   startRequest,
   walkToCode,
 } from '../testing/app-visitor';

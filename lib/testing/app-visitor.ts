@@ -4,11 +4,11 @@ import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
+import { siteUrl } from '../../supabase/testing/site-url.ts';
 import { accepted, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
-export const siteUrl = 'http://localhost:3000';
 export const callback = 'https://app.example/callback';
 
 /** What the provider's addresses need of the server, imported once its environment is set. */

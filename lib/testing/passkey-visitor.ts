@@ -6,6 +6,7 @@ import {
   type SoftAnswer,
   type SoftPasskey,
 } from '../../supabase/local/testing/soft-authenticator.ts';
+import { siteRpId } from '../../supabase/testing/site-url.ts';
 import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
 import type { Failure } from '../result.ts';
@@ -55,7 +56,7 @@ export function answer(
   passkey: SoftPasskey,
   changes: SoftAnswer = {},
 ): { ticket: string; credential: AssertionCredential } {
-  const { challenge, rpId = 'localhost' } = options;
+  const { challenge, rpId = siteRpId } = options;
   return {
     ticket,
     credential: AssertionCredential.parse(authenticate(passkey, { challenge, rpId }, changes)),

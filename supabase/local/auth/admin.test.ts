@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { readOutsideProject } from '../../testing/outside-project.ts';
 import { shareBackend } from '../../testing/share-backend';
+import { siteUrl } from '../../testing/site-url';
 import {
   connectClient,
   firstPassword,
@@ -119,7 +120,7 @@ test('a deleted account is gone with its sessions, identities, codes and its row
 });
 
 describe('links', () => {
-  const redirectTo = 'http://localhost:3000/wallets';
+  const redirectTo = `${siteUrl}/wallets`;
 
   test('a magic link is answered, not mailed, and signs in once', async () => {
     const { email, session } = await signUpAndConfirm(backend);

@@ -9,10 +9,13 @@ language sql security definer set search_path = '' as $$
   select to_jsonb(g) from countersign_private.oauth_grants g where g.id = p_grant_id
 $$;
 
-create function countersign.test_finish_removed_clients(p_at_most integer) returns void
-language sql security definer set search_path = '' as $$
-  select countersign_private.finish_removed_clients(p_at_most)
-$$;
+-- As often as it takes, however many wait from other tests: one is finished at a time, the oldest first.
+create function countersign.test_finish_removed_clients() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.finish_removed_clients(1000)
+  from countersign_private.oauth_clients c where c.removed_at is not null;
+end $$;
 
 create function countersign.test_count_client_rows(p_client_id text) returns bigint
 language sql security definer set search_path = '' as $$
