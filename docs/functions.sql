@@ -103,6 +103,10 @@ begin
   if p_item_hash is not null then
     select * into item from countersign_private.oauth_items i where i.id_hash = p_item_hash and i.kept_until > now();
   end if;
+  if item.kind = 'AuthorizationCode' and item.consumed_at is null
+    and not countersign_private.is_code_good(item.payload, item.session_id) then
+    item := null;
+  end if;
   if item.authorization_id is not null then
     select * into own from countersign_private.oauth_authorizations a
     where a.id = item.authorization_id and a.ended_at is null;
@@ -865,6 +869,21 @@ AS $function$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
+end $function$;
+
+-- Lets an app do without PKCE, as the team, or asks it for PKCE again: codes without it are void then. Refuses as lock_client does, and with app.pkce_required for an app without a secret or a review.
+CREATE OR REPLACE FUNCTION countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare client countersign_private.oauth_clients := countersign_private.lock_client(p_client_id, null);
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_exempt is null;
+  perform countersign_private.refuse(409, 'app.pkce_required')
+  where p_is_exempt and not (client.is_reviewed and client.is_confidential);
+  update countersign_private.oauth_clients c set requires_pkce = not p_is_exempt where c.client_id = client.client_id;
 end $function$;
 
 -- A page of its activity, oldest first, after the event with this id.
@@ -2420,7 +2439,7 @@ CREATE OR REPLACE FUNCTION countersign.schema_version()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select '20261123111000' $function$;
+AS $function$ select '20261125090000' $function$;
 
 -- Names an account, or with null takes its name away. Refuses with account.name_invalid, account.too_many_changes.
 CREATE OR REPLACE FUNCTION countersign.set_display_name(p_user_id uuid, p_session_id uuid, p_display_name text, p_device text)
@@ -3152,7 +3171,7 @@ begin
     'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
     'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
     'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
     'has_logo', countersign_private.has_logo(p_client.client_id)
   );
 end $function$;
@@ -3413,6 +3432,17 @@ begin
     delete from countersign_private.oauth_items i where i.authorization_id = p_id and i.kind = 'AccessToken';
   end if;
   return case when p_because = 'reused' then ended_grant end;
+end $function$;
+
+-- An exemption ends with what it rests on: the review of the app, or its secret.
+CREATE OR REPLACE FUNCTION countersign_private.end_pkce_exemption()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.requires_pkce := true;
+  return new;
 end $function$;
 
 -- Ends sessions, here and where the project allows it in Auth, and the statements that they were about to sign.
@@ -4183,7 +4213,7 @@ begin
     made_id, p_client ->> 'name', uris, countersign_private.read_texts(p_client -> 'post_logout_redirect_uris'),
     countersign_private.choose_sector(made_id, p_owner_id, uris, p_client ->> 'sector'),
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
-    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
+    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'RS256')
   );
   perform countersign_private.keep_logo(made_id, p_client ->> 'logo');
   return made_id;
@@ -4240,6 +4270,24 @@ AS $function$
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     ) $function$;
+
+-- Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless its app is exempt now.
+CREATE OR REPLACE FUNCTION countersign_private.is_code_good(p_payload jsonb, p_session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
+  ) and (
+    p_payload ->> 'codeChallenge' is not null or exists (
+      select from countersign_private.oauth_clients c
+      where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce
+    )
+  );
+end $function$;
 
 -- Whether pages may call an account this: something to see, and nothing that looks like another part of a page or of a statement. The server, which knows all letters, is stricter.
 CREATE OR REPLACE FUNCTION countersign_private.is_display_name(p_name text)
@@ -4828,16 +4876,18 @@ begin
     select own ->> 'id', g.id, countersign_private.read_texts(own -> 'scopes')
     from countersign_private.oauth_grants g
     where g.id = (own ->> 'grant_id')::uuid and g.ended_at is null
-      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId';
+      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId'
+      and countersign_private.is_code_good(p_item -> 'payload', (own ->> 'session_id')::uuid);
     if not found then return false; end if;
   end if;
   insert into countersign_private.oauth_items as i (
-    id_hash, kind, authorization_id, user_id, payload, expires_at, kept_until
+    id_hash, kind, authorization_id, user_id, session_id, payload, expires_at, kept_until
   )
   values (
     p_item ->> 'id_hash', p_item ->> 'kind',
     case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
+    (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
     -- The person takes longer than the request itself is good for, and it is used up when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
@@ -5294,7 +5344,8 @@ begin
       when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
       else i.kept_until end
   where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
-    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
+    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest')
+    and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
     -- As it was when the request came, however long it took.

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { callFunction } from '../supabase/call-function.ts';
+import { idTokenAlgorithms } from './check-registration.ts';
 
 export const Client = z.object({
   client_id: z.string(),
@@ -12,7 +13,8 @@ export const Client = z.object({
   secret_hashes: z.array(z.string()),
   is_first_party: z.boolean(),
   is_reviewed: z.boolean(),
-  id_token_alg: z.enum(['ES256', 'RS256']),
+  id_token_alg: z.enum(idTokenAlgorithms),
+  requires_pkce: z.boolean(),
   has_logo: z.boolean(),
 });
 

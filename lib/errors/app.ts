@@ -42,6 +42,11 @@ export const appErrors = {
     title: "The app sent a request that can't be answered.",
     hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
   },
+  'app.browser_only': {
+    status: 400,
+    title: 'This address answers only a page that somebody opens.',
+    hint: "Send the person here by a link or a redirect. A script's fetch, or a browser that loads pages ahead, would use up a step that nobody took.",
+  },
   'app.redirect_unknown': {
     status: 400,
     title: 'The app asked to send you to an address that it has not registered.',
@@ -71,6 +76,11 @@ export const appErrors = {
     status: 409,
     title: 'You have registered this app already.',
     hint: 'It is under your apps. If it has a secret that you have not kept, make a new one there. To register a second one like it, give it another name.',
+  },
+  'app.pkce_required': {
+    status: 409,
+    title: "This app can't be exempted from PKCE.",
+    hint: 'Only an app that the team registered, and that keeps a secret, can be.',
   },
   'app.secret_just_made': {
     status: 409,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { currentRequestAge } from '../log/request-context';
 import { guardServer, serverLimits } from './guard-server';
 
 const siteUrl = 'https://countersign.example';
@@ -398,4 +399,28 @@ it.each([
   if (line.includes('/api/')) expect(JSON.parse(body)).toHaveProperty('error.code');
   else expect(body).toMatch(/^[A-Z][^{}<>]*\.\n$/);
   expect(site.bodies).toEqual([]);
+});
+
+test('a request of a burst has come when it arrived, and not when those before it were dealt with', async () => {
+  const server = createServer();
+  const ages: number[] = [];
+  let first = 0;
+  const bothCame = Promise.withResolvers<void>();
+  server.on('request', (_request, response) => {
+    if (ages.push(currentRequestAge()) === 2) bothCame.resolve();
+    // The first keeps the whole process busy: by its clock, so that it is no matter how fast this machine is.
+    first ||= performance.now();
+    while (performance.now() < first + 50);
+    response.end();
+  });
+  guardServer(server, { siteUrl, knownActions: new Set() });
+  const site = await startSite();
+  for (let sent = 0; sent < 2; sent++) {
+    const request = new IncomingMessage(connect(site.port, '127.0.0.1'));
+    running.push(() => request.socket.destroy());
+    Object.assign(request, { method: 'GET', url: '/', headers: {} });
+    server.emit('request', request, new ServerResponse(request));
+  }
+  await bothCame.promise;
+  expect(ages[1]).toBeGreaterThanOrEqual(50);
 });

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
@@ -69,6 +70,7 @@ export function guardServer(server: Server, options: GuardOptions): void {
   server.on('request', (request, response) => admit(request, response));
   server.on('checkContinue', (request, response) => admit(request, response, { asks: true }));
   const countAtOnce = countRequests();
+  const takeTurn = makeTurns();
 
   function admit(request: IncomingMessage, response: ServerResponse, { asks = false } = {}): void {
     if (request.socket.destroyed) return;
@@ -114,9 +116,12 @@ export function guardServer(server: Server, options: GuardOptions): void {
             malformed === 'request.outdated' ? actionNotFound : {},
           );
         makeRoom.ask(request.socket, response);
-        runInRequest(idOf(request), () => {
-          for (const listener of listeners) listener.call(server, request, response);
-        });
+        runInRequest(idOf(request), () =>
+          takeTurn(() => {
+            if (request.socket.destroyed) return;
+            for (const listener of listeners) listener.call(server, request, response);
+          }),
+        );
       },
     );
   }
@@ -164,6 +169,24 @@ function keepRoom(mostConnections: number) {
         if (left === 0 && standing.has(socket)) withoutRequest.add(socket);
       });
     },
+  };
+}
+
+/**
+ * One piece of work for each turn of the event loop, so that whatever arrives meanwhile is taken in, and known to have come, before
+ * the next. Requests of a burst would otherwise seem to come one by one, each as late as the work of all before it took.
+ */
+function makeTurns(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = () => {
+    const work = waiting.shift();
+    if (waiting.length > 0) setImmediate(next);
+    work?.();
+  };
+  return (work) => {
+    // As the request that it belongs to, whoever's turn began the next.
+    waiting.push(AsyncResource.bind(work));
+    if (waiting.length === 1) setImmediate(next);
   };
 }
 

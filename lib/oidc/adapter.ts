@@ -18,8 +18,8 @@ const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
  * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet: for so many seconds before the request came, which is at most a call's time limit ago. Nobody gets anything
- * twice for a code: the database decides who is first.
+ * library isn't told yet: for so many seconds before the request came. Nobody gets anything twice for a code: the database decides
+ * who is first.
  */
 const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
@@ -67,14 +67,19 @@ export class RequestAdapter implements Adapter {
   }
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
-    const { changes, grant } = requestState();
+    const { changes, grant, viewer } = requestState();
     if (!kinds.includes(this.kind)) return;
     // Its id is in the address to come back to, and in nobody's hands but the browser's.
     if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
     else {
-      const authorization = { id: payload.grantId, grant_id: grant?.id, scopes: payload.scope?.split(' ') };
+      const authorization = {
+        id: payload.grantId,
+        grant_id: grant?.id,
+        session_id: viewer?.sessionId,
+        scopes: payload.scope?.split(' '),
+      };
       changes.put.push({ ...put, authorization });
     }
     if (payload.grantId) changes.used.push(payload.grantId);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
@@ -59,7 +59,7 @@ async function answerRequest(request: Request): Promise<Response> {
     return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
   if (request.method === 'OPTIONS') return answerPublicly(request);
   const isForPeople = !isMachinePath(pathname);
-  if (isForPeople && isSpeculative(request)) return new Response(null, { status: 400, headers: noStore });
+  if (isForPeople && isSpeculative(request)) return sayBrowserOnly();
 
   const body = request.method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null;
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
@@ -130,6 +130,13 @@ function withOwnModes(document: string): string {
 }
 
 const noStore = { 'cache-control': 'no-store' };
+
+/** In words: whoever calls this from a program, with a `fetch` that says `sec-fetch-mode: cors`, sees nothing else. */
+function sayBrowserOnly(): Response {
+  const { status, title, hint } = errors['app.browser_only'];
+  const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };
+  return new Response(`${title} ${hint}\n`, { status, headers });
+}
 
 function toResponse({ status, headers, body }: LibraryAnswer): Response {
   const isEmpty = status === 204 || status === 304 || body === null;

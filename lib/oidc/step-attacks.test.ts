@@ -46,6 +46,16 @@ const agree = async (scopes = ['openid'], by = person) =>
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;
 
+async function expectSaysWhy(refused: Response) {
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('This address answers only a page that somebody opens.');
+}
+
+test('a program that asks by fetch is told in words why nothing is there', async () => {
+  const headers = { 'sec-fetch-mode': 'cors' };
+  await expectSaysWhy(await openBrowser(door).visit(await ask(), { headers }));
+});
+
 describe('the step of a request', () => {
   async function begin(parameters: Record<string, string> = {}, by: Person | undefined = person) {
     const browser = openBrowser(door, by);
@@ -83,7 +93,7 @@ describe('the step of a request', () => {
       { 'next-router-prefetch': '1' },
       { 'next-action': 'x' },
     ])
-      expect((await browser.visit(next, { headers: headers as never })).status).toBe(400);
+      await expectSaysWhy(await browser.visit(next, { headers: headers as never }));
     expect((await browser.visit(next, { method: 'HEAD' })).status).toBe(405);
     expect(ledTo(await browser.visit(next)).origin).toBe('https://app.example');
   });

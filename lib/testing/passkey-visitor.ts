@@ -95,6 +95,22 @@ export function loseAnswer(path: RegExp): { mend: () => void } {
   return { mend: () => spy.mockRestore() };
 }
 
+/** Something happens just before the next call to this path reaches the backend. */
+export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasCome: () => boolean } {
+  let hasCome = false;
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (path.test(url)) {
+      spy.mockRestore();
+      hasCome = true;
+      await happen();
+    }
+    return real(input, init);
+  });
+  return { hasCome: () => hasCome };
+}
+
 /** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */
 export function noteCalls(): { calls: string[]; end: () => void } {
   const calls: string[] = [];

@@ -9,6 +9,8 @@ export const ListedApp = z.object({
   is_confidential: z.boolean(),
   is_first_party: z.boolean(),
   is_reviewed: z.boolean(),
+  id_token_alg: z.string(),
+  requires_pkce: z.boolean(),
   created_at: z.string(),
   disabled_at: z.string().nullable(),
   /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
@@ -23,6 +25,8 @@ export function describeApp(app: ListedApp): string {
   const kinds = [
     app.is_confidential ? 'keeps a secret' : 'public',
     ...(app.is_first_party ? ['first-party'] : []),
+    ...(app.requires_pkce ? [] : ['exempt from PKCE']),
+    ...(app.id_token_alg === 'RS256' ? [] : [`signed by ${app.id_token_alg}`]),
     ...(app.is_reviewed ? [] : [`registered by account ${app.owner_code ?? ''}, not reviewed`]),
     ...(app.disabled_at ? [`off since ${app.disabled_at.slice(0, 10)}`] : []),
   ];

@@ -1,6 +1,7 @@
 import { captcha } from './checks/captcha.ts';
 import { clock } from './checks/clock.ts';
 import { databaseAddress } from './checks/database-address.ts';
+import { exemptApps } from './checks/exempt-apps.ts';
 import { keys } from './checks/keys.ts';
 import { mail } from './checks/mail.ts';
 import { passkeys } from './checks/passkeys.ts';
@@ -23,6 +24,7 @@ export const checks: Check[] = [
   tokens,
   schema,
   databaseAddress,
+  exemptApps,
   waysIn,
   captcha,
   passkeys,

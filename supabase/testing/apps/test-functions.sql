@@ -66,3 +66,11 @@ create function countersign.test_end_here(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign.account_sessions set ended_at = now(), ended_because = 'ended_elsewhere' where session_id = p_session_id
 $$;
+
+-- What a mistaken statement of an operator could change.
+create function countersign.test_change_client(p_client_id text, p_column text, p_value boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('update countersign_private.oauth_clients set %I = $1 where client_id = $2', p_column) using p_value, p_client_id;
+end
+$$;
