@@ -39,6 +39,7 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
           {previousUntil ? <WhatEnds key={newestMadeAt} /> : null}
           <SubmitButton
             variant="secondary"
+            isHeld
             label="Make a new secret"
             pendingLabel="Making it…"
             pending={pending}
