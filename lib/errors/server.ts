@@ -20,6 +20,11 @@ export const serverErrors = {
     title: "This site can't use what its sign-in service gives out.",
     hint: 'Nothing was changed. The people who run this site can see in its log what to set.',
   },
+  'request.too_soon': {
+    status: 409,
+    title: 'You pressed too soon after this page opened or moved.',
+    hint: 'Nothing was sent. Press again in a moment.',
+  },
   'request.cross_site': {
     status: 403,
     title: 'This request came from another site.',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
+import { environment } from '../env.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
@@ -26,13 +27,25 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 ];
 
 /** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. Never throws. */
-export function answerOAuth(request: Request): Promise<Response> {
-  return orUnavailable(request, answerRequest);
+export async function answerOAuth(request: Request): Promise<Response> {
+  return endFragment(await orUnavailable(request, answerRequest));
 }
 
 /** The same for what is public and says nothing of anybody: the documents and the keys. */
 export function answerPlainly(request: Request): Promise<Response> {
   return orUnavailable(request, answerPublicly);
+}
+
+/**
+ * A browser keeps the fragment of the address that it asked for through a redirect, unless that has one of its own. So an app could scroll
+ * our page, by an id or by its text (`:~:text=`). An empty fragment leads to the top.
+ */
+function endFragment(response: Response): Response {
+  const to = response.headers.get('location');
+  const { siteUrl } = environment();
+  if (to && new URL(to, siteUrl).origin === new URL(siteUrl).origin)
+    response.headers.set('location', `${to}#`);
+  return response;
 }
 
 /** While the database is away there may be no keys yet, and nothing can be read. */

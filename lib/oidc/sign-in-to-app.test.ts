@@ -11,6 +11,7 @@ import {
   openBrowser,
   openProviderDoor,
   type ProviderDoor,
+  problem,
   type RegisteredApp,
   registerApp,
   startRequest,
@@ -149,14 +150,14 @@ describe('signing out at an app', () => {
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
     );
-    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in');
+    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in#');
   });
 
   it('never goes to an address that the app did not register', async () => {
     const { leave } = await ask(person);
     for (const uri of ['https://evil.example/', `${returnTo}/`])
       expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toBe(
-        '/connect/problem?code=app.request_invalid',
+        problem('app.request_invalid'),
       );
   });
 

@@ -66,7 +66,7 @@ describe('the step of a request', () => {
 
   it('goes on waiting where its address is opened before it was answered', async () => {
     const { browser, id } = await begin();
-    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}`);
+    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}#`);
     expect(await door.findInteraction(id)).not.toBeNull();
   });
 

@@ -108,7 +108,7 @@ export async function startRequest(config: client.Configuration, parameters: Rec
 
 /** The id of the request that waits, from where the browser was led. */
 export function waitingAt(response: Response): string {
-  const id = /^\/connect\/([\w-]{20,})$/.exec(response.headers.get('location') ?? '')?.[1];
+  const id = /^\/connect\/([\w-]{20,})#$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
   return id;
 }
@@ -178,7 +178,7 @@ export const errorOf = (response: Response) => ledTo(response).searchParams.get(
 export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
 
 /** The page of ours that says why nobody is led anywhere. */
-export const problem = (code: string) => `/connect/problem?code=${code}`;
+export const problem = (code: string) => `/connect/problem?code=${code}#`;
 
 /** What a step is refused with; null where it is taken. */
 export const refusedWith = (run: Promise<string>) =>

@@ -35,7 +35,8 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   const { chain } = environment();
   const asksWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const now = Date.now() / 1000;
-  const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked });
+  const isTrusted = client.is_reviewed || client.is_first_party;
+  const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked, isTrusted });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
   const answering = wallets.filter(({ answers }) => answers);
   // The question stays the same once the wallet was proven for it.
@@ -53,6 +54,14 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
           <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Choose which wallets it sees'}</h2>
+          {isTrusted ||
+          mustProve ||
+          wallets.length === 0 ||
+          wallets.some(({ isTicked }) => isTicked) ? null : (
+            <p className="text-muted">
+              This app isn't reviewed, so no wallet is ticked for it. Tick those it may see.
+            </p>
+          )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
           <ProveHere
             missing={mustProve ? wanted : null}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
+import { HeldButton } from '@/components/ui/held-button';
 import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { requireViewer } from '@/lib/auth/session/viewer';
@@ -47,9 +48,9 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">
         <input type="hidden" name="request" value={request} />
         {/* Named apart from the one in the header, which leads to no app. */}
-        <Button type="submit" name="answer" value="leave" variant="primary">
+        <HeldButton type="submit" name="answer" value="leave" variant="primary">
           Sign out here
-        </Button>
+        </HeldButton>
         <Button type="submit" name="answer" value="stay" variant="quiet">
           Stay signed in
         </Button>

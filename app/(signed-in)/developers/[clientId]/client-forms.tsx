@@ -47,6 +47,7 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
           ) : null}
           <SubmitButton
             variant="secondary"
+            isHeld
             label="Make a new secret"
             pendingLabel="Making it…"
             pending={pending}

@@ -1,0 +1,70 @@
+/**
+ * The script that keeps accidental presses from a `HeldButton`, as each document runs it before anything that could be pressed
+ * is parsed. Written by hand, so that it needs no other script of the page.
+ *
+ * A stranger's page can open one of ours, or bring it to the front, between the two presses of a double-click. So a held button
+ * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
+ * default on every system). It blocks `click`, which is what a mouse, a key, assistive technology and
+ * Enter in another field of the form all send. A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
+ *
+ * The page moves when its window does or changes its size, and when somebody goes to a fragment of it: that is all that a stranger can do
+ * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, also to the same one again, of
+ * which some browsers tell nothing; so where the address has one, any scrolling counts. Elsewhere none does: it is the person's
+ * own, their assistive technology's, or this site's.
+ *
+ * This script alone writes `aria-disabled` of held buttons. Their components only say whether they are busy.
+ */
+export const holdPressesScript = `(() => {
+  'use strict';
+  const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000;
+  let isHeld = true, begunAt = performance.now(), place = '', looking, saying;
+  const findPlace = () => [screenX, screenY, outerWidth, outerHeight, location.hash, location.hash && scrollY].join();
+  const findHeld = () => [...document.querySelectorAll('[data-held]')];
+  const draw = () => {
+    for (const button of findHeld())
+      button.setAttribute('aria-disabled', String(isHeld || button.dataset.held === 'busy'));
+  };
+  const begin = () => {
+    begunAt = performance.now();
+    place = findPlace();
+    isHeld = true;
+    draw();
+  };
+  const look = () => {
+    const isInFront = document.visibilityState === 'visible' && document.hasFocus();
+    if (!isInFront || findPlace() !== place) return begin();
+    if (!isHeld || performance.now() - begunAt < waitInMilliseconds) return;
+    isHeld = false;
+    draw();
+  };
+  // One that appears later has moved under the pointer as well.
+  const notice = () => {
+    const held = findHeld();
+    if (held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
+    else draw();
+    if (held.length === 0) looking = clearInterval(looking);
+    else looking ??= setInterval(look, lookEvery);
+  };
+  const say = (words) => {
+    const region = document.querySelector('[data-held-words]');
+    region.textContent = words ? region.dataset.heldWords : '';
+    clearTimeout(saying);
+    if (words) saying = setTimeout(say, wordsShownFor, false);
+  };
+  addEventListener('click', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || !target.closest('[data-held]')) return;
+    look();
+    say(isHeld);
+    if (!isHeld) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    begin();
+  }, true);
+  for (const type of ['blur', 'focus']) addEventListener(type, begin);
+  document.addEventListener('visibilitychange', begin);
+  // Out of the browser's memory, after the way back.
+  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held'] });
+})();
+`;
