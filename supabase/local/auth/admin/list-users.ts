@@ -2,7 +2,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
 import { validationFailed } from '../auth-error.ts';
 import type { AuthRequest } from '../caller.ts';
-import { describeUser } from '../describe-user.ts';
+import { describeListedUser } from '../describe-user.ts';
 import type { User } from '../users.ts';
 
 const usersPerPage = 50;
@@ -17,9 +17,7 @@ export async function listUsers(request: AuthRequest, auth: AuthContext): Promis
       [perPage, (page - 1) * perPage],
     );
     const [count] = await query<{ total: number }>('select count(*)::int as total from auth.users');
-    const described: Record<string, unknown>[] = [];
-    for (const user of rows) described.push(await describeUser(query, user));
-    return { users: described, total: count?.total ?? 0 };
+    return { users: rows.map(describeListedUser), total: count?.total ?? 0 };
   });
   const lastPage = Math.ceil(total / perPage);
   const pages = page < lastPage ? { next: page + 1, last: lastPage } : { last: lastPage };
