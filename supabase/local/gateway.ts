@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { errors } from 'jose';
 import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { answerCaptcha } from './captcha-widget.ts';
 import type { Captcha } from './core/captcha.ts';
 import type { ApiKeys } from './core/data-folder.ts';
 import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
-import type { Rest, RestClaims } from './rest.ts';
+import type { Rest } from './rest.ts';
+import { readRestClaims } from './rest-claims.ts';
 import { rotateKey } from './rotate-key.ts';
 
 interface GatewayParts {
@@ -87,7 +87,7 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
     return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });
   }
   if (personsToken === undefined) return parts.rest(inner, { role: isServer ? 'service_role' : 'anon' });
-  const claims = await verifyForRest(parts.signingKeys, personsToken);
+  const claims = await readRestClaims(parts.signingKeys, personsToken);
   return claims instanceof Response ? claims : parts.rest(inner, claims);
 }
 
@@ -95,24 +95,6 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
 function readForwardedAddress(headers: Headers): string | undefined {
   const first = (headers.get('sb-forwarded-for') ?? '').split(',')[0]?.trim() ?? '';
   return isIP(first) === 0 ? undefined : first;
-}
-
-/** The claims of a person's token, or the answer PostgREST gives to one that is not good. */
-async function verifyForRest(signingKeys: SigningKeys, token: string): Promise<RestClaims | Response> {
-  const refusal = { details: null, hint: null };
-  try {
-    const claims = await signingKeys.verify(token);
-    if (claims.role === 'authenticated') return { ...claims, role: claims.role };
-    return Response.json(
-      { ...refusal, code: '42501', message: 'permission denied to set role' },
-      { status: 403 },
-    );
-  } catch (error) {
-    const isExpired = error instanceof errors.JWTExpired;
-    const code = isExpired ? 'PGRST303' : 'PGRST301';
-    const message = isExpired ? 'JWT expired' : 'No suitable key or wrong key type';
-    return Response.json({ ...refusal, code, message }, { status: 401 });
-  }
 }
 
 /** Read before any lock is taken, so that a slow sender holds up nobody. */

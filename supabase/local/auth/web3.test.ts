@@ -74,6 +74,15 @@ test('a statement in the frame of a Ledger is taken', async () => {
   expect((await post(message, signText(wallet, framed))).status).toBe(200);
 });
 
+test.each([
+  ['the host alone', { domain: 'localhost', uri: 'http://localhost' }],
+  ['another port of the host', { domain: 'localhost:9999', uri: 'http://localhost:9999/x' }],
+  ['another host than its URI, where that is localhost', { domain: 'evil.example' }],
+])('a statement for %s is taken: Auth compares no port of a loopback address', async (_, changes) => {
+  const message = writeStatement(wallet.address, changes);
+  expect((await post(message, signText(wallet, message))).status).toBe(200);
+});
+
 const minute = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
 
