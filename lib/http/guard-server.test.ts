@@ -413,7 +413,7 @@ test('a request of a burst has come when it arrived, and not when those before i
     while (performance.now() < first + 50);
     response.end();
   });
-  guardServer(server, { siteUrl, knownActions: new Set() });
+  guardServer(server, { siteUrl, findRoute: () => undefined });
   const site = await startSite();
   for (let sent = 0; sent < 2; sent++) {
     const request = new IncomingMessage(connect(site.port, '127.0.0.1'));

@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
+import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,
@@ -20,7 +21,6 @@ import {
   problem,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   startRequest,
   viewerOf,
   waitingAt,
