@@ -110,7 +110,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/api/health': [[{}, [200]]],
     '/api/metrics': [[{}, [404]]],
     '/api/nothing': [[{}, [404]]],
-    '/api/passkeys/challenge': [[{ method: 'POST', headers: fromHere }, [503]]],
+    '/api/passkeys/challenge': [[{ method: 'POST', headers: fromHere }, unavailable]],
     '/api/ready': [[{}, unavailable]],
     '/api/session': [[{}, [200]]],
     '/api/v1/accounts/nothing/wallets': [[{ headers: basic }, unavailable]],
