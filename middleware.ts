@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
 import { withNext } from '@/lib/auth/flow/with-next';
 import { refreshSession } from '@/lib/auth/session/session';
+import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
@@ -91,7 +92,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
       : NextResponse.next(init);
     page.headers.set('content-security-policy', policy);
     page.headers.set('cache-control', cacheControl);
-    if (status === 503) page.headers.set('retry-after', '5');
+    if (status === 503) page.headers.set('retry-after', String(outageRetryInSeconds));
     return page;
   }
 }

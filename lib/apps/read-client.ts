@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { errorOf } from '../backend-unavailable.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { idTokenAlgorithms } from './check-registration.ts';
 
@@ -36,6 +37,6 @@ export const clientIdShape = /^app_[a-z0-9]{24}$/;
 export async function readClient(id: string): Promise<Client | null> {
   if (!clientIdShape.test(id)) return null;
   const read = await callFunction('read_oauth_client', { p_client_id: id });
-  if (!read.ok) throw new Error(`An app could not be read: ${read.code}`);
+  if (!read.ok) throw errorOf('An app could not be read', read);
   return read.rows === null ? null : Client.parse(read.rows);
 }

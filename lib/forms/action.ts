@@ -3,6 +3,7 @@ import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
+import { BackendUnavailable } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
 import { tellRetryAfter } from '../http/told-status.ts';
@@ -89,6 +90,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
     return result;
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
+    if (error instanceof BackendUnavailable) return fail('backend.unavailable');
     logError('request.failed', `Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
     return fail('request.unexpected');
   }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errorOf } from '../backend-unavailable.ts';
 import { describeToLibrary } from './client-metadata.ts';
 import { hashId } from './hash-id.ts';
 import { type Begun, beginRequest, requestState } from './request-state.ts';
@@ -46,7 +47,7 @@ export class RequestAdapter implements Adapter {
     if (state.itemHash === hash) return this.describe(id, state.item);
     // A request that was pushed, once its person is back: all that is left of it is that it can be used up.
     const begun = await beginRequest({ itemHash: hash });
-    if (!begun.ok) throw new Error(begun.code);
+    if (!begun.ok) throw errorOf('A request of an app could not be read', begun);
     return this.describe(id, begun.state.item);
   }
 

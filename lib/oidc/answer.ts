@@ -1,5 +1,6 @@
 import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
@@ -9,7 +10,7 @@ import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';
-import { problemPath } from './problem.ts';
+import { problemPath, unavailablePath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
@@ -60,7 +61,7 @@ async function orUnavailable(
       'app.request_failed',
       `A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`,
     );
-    return refuse('backend.unavailable', !isMachinePath(new URL(request.url).pathname), 5);
+    return refuse('backend.unavailable', request);
   }
 }
 
@@ -78,15 +79,16 @@ async function answerRequest(request: Request): Promise<Response> {
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
   // A form of another site brings no cookie of ours; the same by GET does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
-  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', isForPeople);
+  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', request);
   if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
-    return refuse('app.request_invalid', isForPeople);
+    return refuse('app.request_invalid', request);
 
   const check = isForPeople ? await readViewer() : null;
-  if (check && !check.signedIn && check.reason === 'unavailable') return refuse('backend.unavailable', true);
+  if (check && !check.signedIn && check.reason === 'unavailable')
+    return refuse('backend.unavailable', request);
   const what = readRequest(endpoint, { path: pathname, parameters, headers: request.headers });
   const begun = await beginRequest({ ...what, viewer: check?.signedIn ? check.viewer : null });
-  if (!begun.ok) return refuse(begun.code, isForPeople, begun.retryAfterSeconds);
+  if (!begun.ok) return refuse(begun.code, request, begun.retryAfterSeconds);
 
   const open = isForPeople ? readOpenRequests(readCookie(request, connectCookieName())) : [];
   const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
@@ -103,7 +105,7 @@ async function answerRequest(request: Request): Promise<Response> {
       resumed: open.includes(resumed) ? resumed : null,
     });
     const stored = await commitRequest(begun.state);
-    if (!stored.ok) return refuseStored(stored, isForPeople);
+    if (!stored.ok) return refuseStored(stored, request);
     const pagePath = pageInPlace[endpoint];
     const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
     const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
@@ -161,18 +163,22 @@ function redirect(location: string): Response {
 }
 
 /** For a person a page, for a machine what RFC 6749 5.2 has. */
-function refuse(code: ErrorCode, isForPeople: boolean, retryAfterSeconds?: number): Response {
-  if (isForPeople) return redirect(problemPath(code));
+function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): Response {
+  const { pathname, search } = new URL(url);
+  if (!isMachinePath(pathname))
+    return redirect(code === 'backend.unavailable' ? unavailablePath(pathname + search) : problemPath(code));
   const error = code === 'app.request_invalid' ? 'invalid_request' : 'temporarily_unavailable';
   const status = code === 'app.request_invalid' ? 400 : code === 'auth.too_many_attempts' ? 429 : 503;
   const headers = new Headers(noStore);
-  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  const wait = retryAfterSeconds ?? (status === 503 ? outageRetryInSeconds : undefined);
+  if (wait !== undefined) headers.set('retry-after', String(wait));
   return Response.json({ error }, { status, headers });
 }
 
 /** What was used before, or is over, at the very moment that it was to be stored: as the library says it of any other. */
-function refuseStored(stored: Failure, isForPeople: boolean): Response {
-  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, isForPeople);
+function refuseStored(stored: Failure, request: Request): Response {
+  const isForPeople = !isMachinePath(new URL(request.url).pathname);
+  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, request);
   const body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
   return Response.json(body, { status: 400, headers: noStore });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hostOfRedirectUri } from '../apps/redirect-uri.ts';
 import { readScopes, type Scope } from '../apps/scopes.ts';
 import { readViewer, type Viewer } from '../auth/session/viewer.ts';
+import { errorOf } from '../backend-unavailable.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
@@ -77,7 +78,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
     },
     viewer ? { [tokenLevelHeader]: viewer.aal } : {},
   );
-  if (!read.ok) throw new Error(`A request of an app could not be read: ${read.code}`);
+  if (!read.ok) throw errorOf('A request of an app could not be read', read);
   if (read.rows === null) return null;
   const { payload, started_at, session, is_fresh, grant } = Waiting.parse(read.rows);
   const { params, prompt } = payload;

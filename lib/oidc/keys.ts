@@ -2,6 +2,7 @@ import 'server-only';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../apps/check-registration.ts';
+import { errorOf } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -54,7 +55,7 @@ async function addKey(alg: IdTokenAlgorithm, noneOpens: boolean): Promise<Kept> 
 
 async function call(name: 'list_oauth_keys' | 'add_oauth_key', parameters: object): Promise<Kept> {
   const answer = await callFunction(name, parameters as never);
-  if (!answer.ok) throw new Error(`The keys of the provider could not be read: ${answer.code}`);
+  if (!answer.ok) throw errorOf('The keys of the provider could not be read', answer);
   return Kept.parse(answer.rows);
 }
 

@@ -4,7 +4,8 @@ import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { readClient, sharedSector } from '@/lib/apps/read-client';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { BackendUnavailable, requireViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { requireViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { errorOf } from '@/lib/backend-unavailable';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -40,7 +41,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   const [read, client] = await Promise.all([describeRequest(viewer, clientId), readClient(clientId)]);
   if (!read.ok) {
     redirectOnRefusal(read.code, path);
-    if (read.code === 'backend.unavailable') throw new BackendUnavailable('An app could not be read');
+    if (read.code === 'backend.unavailable') throw errorOf('An app could not be read', read);
     return <RequestOver code={read.code} />;
   }
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
