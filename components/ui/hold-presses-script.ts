@@ -8,9 +8,9 @@
  * Enter in another field of the form all send. A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
  *
  * The page moves when its window does or changes its size, and when somebody goes to a fragment of it: that is all that a stranger can do
- * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, also to the same one again, of
- * which some browsers tell nothing; so where the address has one, any scrolling counts. Elsewhere none does: it is the person's
- * own, their assistive technology's, or this site's.
+ * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, and to the same one again, of
+ * which only the Navigation API tells. Other scrolling starts nothing: it is the person's own, their assistive technology's, or
+ * this site's.
  *
  * This script alone writes `aria-disabled` of held buttons. Their components only say whether they are busy.
  */
@@ -18,7 +18,7 @@ export const holdPressesScript = `(() => {
   'use strict';
   const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000;
   let isHeld = true, begunAt = performance.now(), place = '', looking, saying;
-  const findPlace = () => [screenX, screenY, outerWidth, outerHeight, location.hash, location.hash && scrollY].join();
+  const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
   const findHeld = () => [...document.querySelectorAll('[data-held]')];
   const draw = () => {
     for (const button of findHeld())
@@ -61,8 +61,11 @@ export const holdPressesScript = `(() => {
     event.stopImmediatePropagation();
     begin();
   }, true);
-  for (const type of ['blur', 'focus']) addEventListener(type, begin);
+  for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);
+  window.navigation?.addEventListener('navigate', ({ destination }) => {
+    if (destination.sameDocument && new URL(destination.url).hash) begin();
+  });
   // Out of the browser's memory, after the way back.
   addEventListener('pageshow', ({ persisted }) => persisted && begin());
   new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held'] });
