@@ -1,14 +1,14 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { onEachServer } from './each-server.ts';
 
 const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
  * A server that listens on this machine only answers on both addresses that `localhost` may stand for: Next.js listens on
- * one, and a browser that tries the other first would wait. Begins with the first connection, which whoever
- * started the server makes.
+ * one, and a browser that tries the other first would be refused.
+ * @param port where this process listens already. Node tells of a server once somebody connects to it, so this does.
  */
-export function listenOnBothLoopbacks(): void {
+export function listenOnBothLoopbacks(port: number): void {
   onEachServer((server) => {
     const at = server.address();
     const otherLoopback = typeof at === 'object' && at ? otherLoopbacks[at.address] : undefined;
@@ -21,4 +21,10 @@ export function listenOnBothLoopbacks(): void {
     twin.unref();
     server.once('close', () => twin.close());
   });
+  for (const loopback of Object.keys(otherLoopbacks)) {
+    const knock = connect(port, loopback, () => knock.destroy());
+    // Nothing listens at the other one yet, or anywhere on this machine only.
+    knock.on('error', () => knock.destroy());
+    knock.unref();
+  }
 }

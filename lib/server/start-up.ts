@@ -40,7 +40,8 @@ export function startUp(): void {
   const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
   const findRoute = isBuilt ? readRoutes(buildFolder) : findCompiledRoute(buildFolder);
   guardServers({ siteUrl, findRoute, upgrades: !isBuilt });
-  listenOnBothLoopbacks();
+  // Next.js writes it there. A platform that brings its own server has none.
+  if (process.env.PORT) listenOnBothLoopbacks(Number(process.env.PORT));
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
   endGently(environment().shutdownDelayInMilliseconds);
