@@ -60,7 +60,7 @@ export const appErrors = {
   'app.redirect_invalid': {
     status: 400,
     title: "One of these addresses can't be used.",
-    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme like com.example.app:/.',
+    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme that is a domain turned round and reads as no host, like com.example.app:/.',
   },
   'app.too_many': {
     status: 409,

@@ -36,17 +36,17 @@ export async function POST(
   const answer = await readAnswer(request);
   const interaction = await findInteraction(id);
   if (!interaction) return goTo(problemPath('app.request_expired'));
-  const { redirectHost } = interaction;
+  const { destination } = interaction;
   if (!answer) return goTo(`${path}?problem=app.request_invalid`);
   try {
     if (answer.answer === 'cancel')
-      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), redirectHost);
+      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
     // The page asks for signing in, and comes back to itself.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
     if (!given.ok)
       return goTo(`${path}?problem=${given.code}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`);
-    return leadOn(await finishConsent(id, check.viewer, given.grantId), redirectHost);
+    return leadOn(await finishConsent(id, check.viewer, given.grantId), destination);
   } catch (error) {
     return goToProblem(error, path);
   }
