@@ -30,7 +30,7 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
           <p className="font-semibold">Not reviewed by {environment().house.siteName}</p>
           <p>
             Anybody with an account can register an app here. Go on only if you know and trust{' '}
-            <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
+            <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
           </p>
         </section>
       )}
