@@ -112,5 +112,9 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)'],
+  matcher: [
+    '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
+    // Something is sent there. Our server refuses it; a platform that brings its own leaves that to this.
+    { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
+  ],
 };

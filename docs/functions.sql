@@ -4852,14 +4852,14 @@ begin
   from auth.webauthn_credentials c where c.user_id = p_user_id;
 end $function$;
 
--- Where an address leads, as people read it: the host with its port, or the scheme of an installed app.
+-- Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is told from a host.
 CREATE OR REPLACE FUNCTION countersign_private.place_of_redirect_uri(p_uri text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $function$;
+  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $function$;
 
 -- Stores an item. False where it belongs to a grant that is over, or is there already.
 CREATE OR REPLACE FUNCTION countersign_private.put_oauth_item(p_item jsonb)

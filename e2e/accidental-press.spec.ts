@@ -100,6 +100,19 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
     space: () => page.keyboard.press('Space'),
     'assistive technology': () => share(page).evaluate((button: HTMLElement) => button.click()),
     'Enter in the box': () => box.press('Enter'),
+    // Each ends when the wait would be over.
+    'a button of the mouse that is held': async () => {
+      await share(page).hover();
+      await page.mouse.down();
+      await page.clock.runFor(1000);
+      await page.mouse.up();
+    },
+    'space that is held': async () => {
+      await share(page).focus();
+      await page.keyboard.down('Space');
+      await page.clock.runFor(1000);
+      await page.keyboard.up('Space');
+    },
     // Enter that was held since before the page opened repeats until long after.
     'a held key': async () => {
       await share(page).focus();
@@ -179,13 +192,18 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
     await isFree();
   }
 
-  // The second time it is the same address, and scrolls all the same.
-  for (const time of ['first', 'second'])
-    await test.step(`a fragment, the ${time} time`, async () => {
+  // The second time it is the same address, and scrolls all the same. An empty one leads to the top.
+  for (const [fragment, time] of [
+    ['#content', 'first'],
+    ['#content', 'second'],
+    ['#', 'first'],
+    ['#', 'second'],
+  ] as const)
+    await test.step(`the fragment ${fragment}, the ${time} time`, async () => {
       await page.evaluate(() => scrollTo(0, 0));
       await page.clock.runFor(1000);
       await isFree();
-      await page.evaluate(() => location.assign('#content'));
+      await page.evaluate((to) => location.assign(to), fragment);
       await page.clock.runFor(100);
       await isHeld();
       await page.clock.runFor(800);
@@ -231,6 +249,7 @@ test('other pages that a stranger can open take no early press either', async ({
   await expect(page.locator('#claims')).toBeVisible();
   await stopTime(context);
   const pages = {
+    '/security/recovery-codes': 'Show ten new codes',
     '/apps': 'End access of Bank',
     [`/developers/${app.clientId}`]: 'Make a new secret',
     [`${app.url}/sign-out`]: 'Sign out here',

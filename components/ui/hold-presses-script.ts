@@ -5,7 +5,8 @@
  * A stranger's page can open one of ours, or bring it to the front, between the two presses of a double-click. So a held button
  * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
  * default on every system). It blocks `click`, which is what a mouse, a key, assistive technology and
- * Enter in another field of the form all send. A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
+ * Enter in another field of the form all send, and which comes at a press's end: one that began too soon is refused however long it lasts.
+ * A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
  *
  * The page moves when its window does or changes its size, and when somebody goes to a fragment of it: that is all that a stranger can do
  * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, and to the same one again, of
@@ -17,7 +18,7 @@
 export const holdPressesScript = `(() => {
   'use strict';
   const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000;
-  let isHeld = true, begunAt = performance.now(), place = '', looking, saying;
+  let isHeld = true, beganHeld = false, begunAt = performance.now(), place = '', looking, saying;
   const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
   const findHeld = () => [...document.querySelectorAll('[data-held]')];
   const draw = () => {
@@ -47,24 +48,35 @@ export const holdPressesScript = `(() => {
   };
   const say = (words) => {
     const region = document.querySelector('[data-held-words]');
+    if (!region) return;
     region.textContent = words ? region.dataset.heldWords : '';
     clearTimeout(saying);
     if (words) saying = setTimeout(say, wordsShownFor, false);
   };
+  const start = (event) => {
+    if (event.repeat) return;
+    look();
+    beganHeld = isHeld;
+  };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, start, true);
   addEventListener('click', (event) => {
     const { target } = event;
-    if (!(target instanceof Element) || !target.closest('[data-held]')) return;
     look();
-    say(isHeld);
-    if (!isHeld) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    begin();
+    const isTooSoon = isHeld || beganHeld;
+    beganHeld = false;
+    if (!(target instanceof Element) || !target.closest('[data-held]')) return;
+    if (isTooSoon) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      begin();
+    }
+    say(isTooSoon);
   }, true);
   for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);
   window.navigation?.addEventListener('navigate', ({ destination }) => {
-    if (destination.sameDocument && new URL(destination.url).hash) begin();
+    // An empty one leads to the top.
+    if (destination.sameDocument && destination.url.includes('#')) begin();
   });
   // Out of the browser's memory, after the way back.
   addEventListener('pageshow', ({ persisted }) => persisted && begin());

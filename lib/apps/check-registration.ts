@@ -80,12 +80,15 @@ function isLoopbackByHttps(uri: string): boolean {
   return url !== null && url.protocol === 'https:' && isLoopback(url.hostname);
 }
 
-/** At this site's host or one below it; on one's own machine, where other things run too, at its port. */
+/** At this site's host or one below it, or a scheme of either, turned round or not; on one's own machine, where other things run too, at its port. */
 function isOfSite(uri: string, siteUrl: string): boolean {
   const [url, site] = [URL.parse(uri), new URL(siteUrl)];
   if (!url) return false;
   if (isLoopback(site.hostname)) return isLoopback(url.hostname) && url.port === site.port;
-  return url.hostname === site.hostname || url.hostname.endsWith(`.${site.hostname}`);
+  const isAtSite = (host: string) => host === site.hostname || host.endsWith(`.${site.hostname}`);
+  if (url.protocol === 'https:' || url.protocol === 'http:') return isAtSite(url.hostname);
+  const scheme = url.protocol.slice(0, -1);
+  return isAtSite(scheme) || isAtSite(scheme.split('.').reverse().join('.'));
 }
 
 /** Whether a site is on the machine of whoever opens it. */

@@ -44,8 +44,8 @@ export const appErrors = {
   },
   'app.browser_only': {
     status: 400,
-    title: 'This address answers only a page that somebody opens.',
-    hint: "Send the person here by a link or a redirect. A script's fetch, or a browser that loads pages ahead, would use up a step that nobody took.",
+    title: 'Open this address in a browser.',
+    hint: "Send the person here by a link or a redirect. A script's fetch or a prefetch can't take this step for them.",
   },
   'app.redirect_unknown': {
     status: 400,
@@ -65,7 +65,7 @@ export const appErrors = {
   'app.redirect_invalid': {
     status: 400,
     title: "One of these addresses can't be used.",
-    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme like com.example.app:/.',
+    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme that is a domain turned round and reads as no host, like com.example.app:/.',
   },
   'app.too_many': {
     status: 409,

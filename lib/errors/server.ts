@@ -89,8 +89,8 @@ export const serverErrors = {
   },
   'field.not_text': {
     status: 400,
-    title: 'Something in here is no text.',
-    hint: 'It may be invisible. Empty the field and type it again.',
+    title: "This field has characters that can't be used.",
+    hint: 'They may be invisible. Clear the field and type it again.',
   },
   'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -139,11 +139,11 @@ function keepRoom(mostConnections: number) {
   const standing = new Set<Socket>();
   /** In the order in which they began to wait for a request. */
   const withoutRequest = new Set<Socket>();
-  const unanswered = new Map<Socket, number>();
+  // Weak: Node may tell of the end of an answer after that of its connection.
+  const unanswered = new WeakMap<Socket, number>();
   const leave = (socket: Socket) => {
     standing.delete(socket);
     withoutRequest.delete(socket);
-    unanswered.delete(socket);
   };
   const end = (socket: Socket) => {
     leave(socket);

@@ -32,6 +32,8 @@ export function readRoutes(buildFolder: string): FindRoute {
   const actions = Object.entries(Actions.parse(read(files.actions)).node);
   const routes = Object.keys(Files.parse(read(files.routes))).map((file) => {
     const folders = file.split('/').slice(1, -1);
+    const unread = folders.find((folder) => /^(?:@|\[\[|\(\.)/.test(folder));
+    if (unread) throw new Error(`readRoutes knows no folder like ${unread}, in app${file}`);
     // Next.js leaves out of the address what is in brackets.
     const segments = folders.filter((folder) => !/^\(.*\)$/.test(folder));
     const has = actions.filter(([, { workers }]) => Object.hasOwn(workers, `app${file}`));

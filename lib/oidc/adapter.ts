@@ -136,15 +136,20 @@ function findGrant(id: string): AdapterPayload | undefined {
   } as AdapterPayload;
 }
 
-type Answers = Record<string, { accountId?: string } | undefined>;
+type Answers = Record<string, { accountId?: string }>;
 
-/** What somebody answered who isn't signed in here any more: whoever is gets asked anew. */
+/**
+ * Without what somebody answered who isn't signed in here any more: whoever is gets asked anew, and so does somebody signed out. The
+ * library compares the account of `login` alone, and would lead to a page of its own to sign out. How they signed in is as the
+ * session has it.
+ */
 function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
   const { session } = requestState();
   const result = payload.result as Answers | undefined;
   if (!result || 'error' in result) return payload;
-  const own = Object.entries(result).filter(([, answer]) => answer?.accountId === session?.user_id);
-  const { auth_time: ts, acr, amr } = session ?? {};
+  if (!session) return { ...payload, result: {} };
+  const own = Object.entries(result).filter(([, answer]) => answer.accountId === session.user_id);
+  const { auth_time: ts, acr, amr } = session;
   const answers = Object.fromEntries(
     own.map(([name, answer]) => [name, name === 'login' ? { ...answer, ts, acr, amr } : answer]),
   );

@@ -48,7 +48,7 @@ test('an app that knows only the address of the site signs somebody in', async (
     step: 'consent',
     scopes: ['openid', 'email', 'offline_access'],
     missingScopes: ['openid', 'email', 'offline_access'],
-    redirectHost: 'app.example',
+    destination: 'app.example',
   });
   const given = await give(backend, person, app.clientId, [], ['openid', 'email', 'offline_access']);
   const viewer = { id: person.bound.p_user_id, sessionId: person.bound.p_session_id, aal: 'aal1' } as never;

@@ -48,7 +48,7 @@ const ask = async (parameters: Record<string, string> = {}) =>
 
 async function expectSaysWhy(refused: Response) {
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('This address answers only a page that somebody opens.');
+  expect(await refused.text()).toContain('Open this address in a browser.');
 }
 
 test('a program that asks by fetch is told in words why nothing is there', async () => {

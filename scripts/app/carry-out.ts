@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { checkRegistration, isLocalSite } from '../../lib/apps/check-registration.ts';
 import { cleanLogo } from '../../lib/apps/clean-logo.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { readHouse } from '../../lib/house.ts';
 import { describeError } from '../../lib/result.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { callDatabase } from '../project/call-database.ts';
 import { chooseProject, type Project } from '../project/choose-project.ts';
-import { describeApp, describeMade, ListedApp } from './describe-app.ts';
+import { describeApp, describeMade } from './describe-app.ts';
 import { type Command, readArguments, usage } from './read-arguments.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { apps } from './checks/apps.ts';
 import { captcha } from './checks/captcha.ts';
 import { clock } from './checks/clock.ts';
 import { databaseAddress } from './checks/database-address.ts';
@@ -23,6 +24,7 @@ export const checks: Check[] = [
   site,
   tokens,
   schema,
+  apps,
   databaseAddress,
   exemptApps,
   waysIn,

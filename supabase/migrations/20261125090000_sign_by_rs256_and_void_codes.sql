@@ -206,6 +206,13 @@ begin
   return found;
 end $$;
 
+create or replace function countersign_private.place_of_redirect_uri(p_uri text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
+comment on function countersign_private.place_of_redirect_uri is
+  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is '
+  'told from a host.';
+
 revoke execute on function
   countersign_private.end_pkce_exemption, countersign_private.is_code_good, countersign.exempt_oauth_client_from_pkce
 from public;

@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -80,7 +80,7 @@ function ClientRow({ client }: { client: OwnClient }) {
           </PageLink>
         </h2>
         <p className="[overflow-wrap:anywhere] text-muted">
-          {hostOfRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
+          {describeRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
         </p>
         {isDisabled ? <p className="text-warning">Switched off by the team: nobody gets in to it.</p> : null}
       </div>

@@ -12,8 +12,8 @@ import { Choice } from './choice';
 import { LogoField } from './logo-field';
 
 const algorithms = [
-  { value: 'RS256', label: 'RS256', hint: 'What a library expects that says nothing. Take it if in doubt.' },
-  { value: 'ES256', label: 'ES256', hint: 'Shorter. Many libraries have to be told to expect it.' },
+  { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
+  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. You must set it in most libraries.' },
 ];
 
 type RegistrationFieldsProps = {

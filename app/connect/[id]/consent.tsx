@@ -30,7 +30,7 @@ const formId = 'consent';
 
 /** What an app will see, to be agreed to, with its wallets one by one. */
 export async function Consent({ viewer, interaction, described, sector, path, picked }: ConsentProps) {
-  const { scopes, missingScopes, wallet: wanted, startedAt, redirectHost: host } = interaction;
+  const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
   const asksWallets = scopes.includes('wallets') || scopes.includes('proofs');
@@ -46,7 +46,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
     <div className="grid gap-6">
-      <AppHeading client={client} asked={asked} host={host} />
+      <AppHeading client={client} asked={asked} destination={destination} />
       <AnotherAccount account={account} path={path} />
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
@@ -67,7 +67,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
             good={mustProve ? [] : wallets.map(({ address }) => address)}
-            host={host}
+            destination={destination}
             chain={chain}
             offered={await readOfferedWallets()}
             actions={{ issueStatement: issueChallengeHere, submitSignature: proveWalletHere }}

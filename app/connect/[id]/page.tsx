@@ -20,14 +20,14 @@ type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchP
 
 const findOnce = cache(findInteraction);
 
-/** The tab says who is answered, as the page does: by the host, which nobody can choose freely. */
+/** The tab says who is answered, as the page does: by where the answer goes, which nobody can choose freely. */
 export async function generateMetadata({ params, searchParams }: ConnectPageProps): Promise<Metadata> {
   const found = await findOnce((await params).id);
   if (!found) return { title: 'Sign in to an app' };
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
   // Read out first, where an answer was not taken.
   const why = problem ? `${describeError(problem).title.replace(/\.$/, '')} · ` : '';
-  return { title: `${why}Sign in to ${found.redirectHost}` };
+  return { title: `${why}Sign in to ${found.destination}` };
 }
 
 /** Where an app's request waits for its person: to sign in as it asks, and then to agree to what it sees. */
@@ -61,7 +61,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       ) : isAskedToAgree(interaction, viewer) ? (
         <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
       ) : (
-        <Onward path={`${path}/continue`} host={interaction.redirectHost} waits={problem !== null} />
+        <Onward path={`${path}/continue`} destination={interaction.destination} waits={problem !== null} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
 import { HeldButton } from '@/components/ui/held-button';
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -18,7 +18,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
   const { siteName } = environment().house;
-  const host = asked.returnTo && hostOfRedirectUri(asked.returnTo);
+  const destination = asked.returnTo && describeRedirectUri(asked.returnTo);
   return (
     <div className="grid gap-6">
       <h1>Sign out of {siteName} too?</h1>
@@ -34,15 +34,16 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>
-      {host && asked.isReviewed ? (
+      {destination && asked.isReviewed ? (
         <p className="text-muted">
-          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
         </p>
       ) : null}
-      {host && !asked.isReviewed ? (
+      {destination && !asked.isReviewed ? (
         <p className="text-muted">
           {siteName} has not reviewed this app, so you are not led back to{' '}
-          <bdi className="[overflow-wrap:anywhere]">{host}</bdi>. You find a link to it on the next page.
+          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>. You find a link to it on the next
+          page.
         </p>
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">

@@ -38,14 +38,14 @@ export async function POST(
   try {
     const interaction = await findInteraction(id);
     if (!interaction) return goTo(problemPath('app.request_expired'));
-    const { redirectHost } = interaction;
+    const { destination } = interaction;
     if (answer.answer === 'cancel')
-      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), redirectHost);
+      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
     // The page asks for signing in, and comes back to itself.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
     if (!given.ok) return goTo(withPicked(`${path}?problem=${given.code}`, answer));
-    return leadOn(await finishConsent(id, check.viewer, given.grantId), redirectHost);
+    return leadOn(await finishConsent(id, check.viewer, given.grantId), destination);
   } catch (error) {
     return goToProblem(error, path, (problem) => withPicked(problem, answer));
   }
