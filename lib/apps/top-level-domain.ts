@@ -1,7 +1,8 @@
 /**
- * Generic top-level domains under which anybody may register a name: those of ICANN's `gtlds.json` that the root zone still has,
- * without the brands (Specification 13 of the registry's agreement, like `google` and `apple`) and others whose owner keeps them to
- * itself. In the root zone of October 2026. An app that uses one that is missing here gets it by adding a word.
+ * Generic top-level domains under which people register names: those in general availability by ICANN's lists of 2021 that IANA's root
+ * zone still had in the package `tlds` 1.261.0. Without brands (Specification 13 of the registry's agreement, like `google` and
+ * `apple`), and without some that their registry keeps to itself. What is missing here is refused: an app that needs a newer one
+ * gets it by adding a word.
  */
 const generic = new Set(
   `
