@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const asked = await fetch(`${app.url}/sign-in`, { redirect: 'manual' });
   const { pathname, search } = new URL(asked.headers.get('location') ?? '');
   const led = await visitor.get(pathname + search, { 'sec-fetch-mode': 'navigate' });
-  waiting = { path: led.headers.location ?? '', visitor };
+  waiting = { path: (led.headers.location ?? '').split('#')[0] ?? '', visitor };
 });
 test.afterAll(async () => {
   await app?.stop();

@@ -178,6 +178,8 @@ test('apps that could not be registered today are listed, each by the rules of w
     is_confidential: false,
     is_first_party: false,
     is_reviewed: false,
+    id_token_alg: 'RS256',
+    requires_pkce: true,
     created_at: '2026-11-22T12:00:00Z',
     disabled_at: null,
     secret_made_at: null,
