@@ -1,0 +1,231 @@
+-- Sessions. Auth gives one to anybody with the publishable key and a password, a mailed code, or a text that a wallet signed
+-- anywhere, and to other apps of the same project. It is a session of this site once record_session has recorded it, which the
+-- server does for each session that it opens, before anything uses it.
+create table countersign.account_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  method text check (method ~ '^[a-z][a-z0-9_]{0,31}$'),
+  device text check (char_length(device) <= 200),
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  stepped_up_at timestamptz,
+  stepped_up_by text check (stepped_up_by in ('authenticator', 'password', 'code', 'wallet', 'passkey')),
+  ended_at timestamptz,
+  ended_because text check (ended_because in (
+    'signed_out', 'ended_elsewhere', 'password_changed', 'email_changed', 'factors_changed', 'sign_in_method_removed',
+    'ended_by_team'
+  )),
+  constraint account_sessions_stepped_up_by_something check ((stepped_up_at is null) = (stepped_up_by is null)),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign.account_sessions is
+  'Sessions that this site has opened. Only record_session makes one live. One that is ended here is over, even where '
+  'Auth still has it. One that Auth has ended keeps its row for 90 days; one that began elsewhere has one once it is ended.';
+comment on column countersign.account_sessions.method is
+  'Like password, code, link, recovery, github or wallet; null when it is not known.';
+comment on column countersign.account_sessions.stepped_up_at is
+  'When somebody last confirmed that it is them, beside signing in.';
+create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
+alter table countersign.account_sessions enable row level security;
+create policy "people read their own rows" on countersign.account_sessions
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "people read in a live session" on countersign.account_sessions
+  as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
+
+create function countersign_private.compare_sign_in_methods_of_session() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.compare_sign_in_methods(new.user_id);
+  return null;
+end $$;
+comment on function countersign_private.compare_sign_in_methods_of_session is
+  'A session has begun, was refreshed, or stepped up.';
+create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
+  on countersign.account_sessions for each row when (new.ended_at is null)
+  execute function countersign_private.compare_sign_in_methods_of_session();
+
+-- Is a session live? Asked by every function that acts for a person and by every policy.
+create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = p_session_id and s.user_id = p_user_id and (s.not_after is null or s.not_after > now())
+      and (u.banned_until is null or u.banned_until <= now())
+      -- An app's, by way of Auth's OAuth server. Older projects have no such column.
+      and to_jsonb(s) ->> 'oauth_client_id' is null
+  );
+end $$;
+comment on function countersign_private.is_session_at_auth is
+  'Whether Auth has this session of a person, and neither it nor the account has ended.';
+
+create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return countersign_private.is_session_at_auth(p_user_id, p_session_id) and exists (
+    select from countersign.account_sessions a
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null
+  ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
+end $$;
+comment on function countersign_private.is_session_live is
+  'Whether a session is one of this site and goes on, although its token may be good for longer. One of a passkey that is '
+  'gone does not.';
+
+create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
+end $$;
+comment on function countersign_private.has_second_factor is 'Whether the account asks for a second factor.';
+
+create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
+  select case
+    -- The server has checked the person's token and says its level. With any other key a header is worth nothing.
+    when auth.role() = 'service_role'
+      then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
+    else auth.jwt() ->> 'aal'
+  end $$;
+comment on function countersign_private.token_aal is
+  'How far the token of this request was proven, aal1 or aal2; null when nothing says so.';
+
+create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  -- By the database's own rows, since a token may be older than either; and by the token, since the session may have
+  -- given its code, by somebody else, after the token was taken. No token of a passkey's session is older than its passkey.
+  perform countersign_private.refuse(403, 'auth.second_factor_required')
+  where countersign_private.has_second_factor(p_user_id) and (
+    countersign_private.token_aal() is distinct from 'aal2'
+    or not exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2')
+  ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
+end $$;
+comment on function countersign.require_live_session is
+  'Refuses with auth.signed_out, or auth.second_factor_required where a factor of the account was not given and no passkey '
+  'of this site began the session.';
+
+-- Beginning and using one.
+create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  -- Locked: countersign.settle_wallet_account must not believe that nobody has signed in while somebody does.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
+  insert into countersign.account_sessions as a (session_id, user_id, method, device)
+  values (p_session_id, p_user_id, p_method, left(p_device, 200)) on conflict (session_id) do nothing;
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  update countersign.accounts a set signed_in_without_wallet_at = now()
+  where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
+  -- A row says that its session is over for as long as Auth might not know.
+  delete from countersign.account_sessions a
+  where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
+    and not exists (select from auth.sessions s where s.id = a.session_id);
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.record_session is
+  'Makes a session that the server has just opened one of this site; nothing else makes one live. The same again changes '
+  'nothing. Refuses with auth.signed_out, also one that was ended here, or request.unexpected for a malformed method.';
+
+create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  update countersign.account_sessions a set last_seen_at = now()
+  where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
+  return true;
+exception
+  when sqlstate 'PT401' or sqlstate 'PT403' then
+    return false;
+end $$;
+comment on function countersign.touch_session is
+  'For every refresh: notes that the session is in use, and answers whether require_live_session lets it go on.';
+
+create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
+returns table (
+  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
+  is_of_this_site boolean
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return query
+  select s.id, a.method, a.device, s.created_at, greatest(a.last_seen_at, s.updated_at, s.created_at),
+    s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
+      where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
+      and not countersign_private.is_passkey_session(p_user_id, s.id),
+    a.session_id is not null
+  from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
+  where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
+    and not countersign_private.has_lost_passkey(p_user_id, s.id)
+  order by 5 desc, s.id limit 100;
+end $$;
+comment on function countersign.list_sessions is
+  'The newest 100 sessions that live. Those that began past this site have no device. is_waiting: it has not given the '
+  'authenticator that the account has, nor was it begun by a passkey. Refuses as require_live_session does.';
+
+-- Ending them.
+create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign.account_sessions as a (session_id, user_id, ended_at, ended_because)
+  select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
+  on conflict (session_id) do update set ended_at = now(), ended_because = p_because
+  where a.user_id = p_user_id and a.ended_at is null;
+  -- Over since they began, so that they are over for whoever is just using one as well.
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.user_id = p_user_id and c.session_id = any (p_session_ids)
+    and c.consumed_at is null and c.expires_at > now();
+  begin
+    delete from auth.sessions s where s.user_id = p_user_id and s.id = any (p_session_ids);
+  exception when insufficient_privilege then null; -- Not every project may. Then the rows above keep the sessions out.
+  end;
+end $$;
+comment on function countersign_private.end_sessions is
+  'Ends sessions, here and where the project allows it in Auth, and the statements that they were about to sign.';
+
+create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform countersign_private.end_sessions(p_user_id, array(
+    select s.id from auth.sessions s where s.user_id = p_user_id and s.id is distinct from p_keep
+    union
+    select a.session_id from countersign.account_sessions a
+    where a.user_id = p_user_id and a.session_id is distinct from p_keep and a.ended_at is null
+  ), p_because);
+end $$;
+comment on function countersign_private.end_sessions_except is
+  'Ends every session of the account but this one, also those that this site did not open.';
+
+create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_target = p_session_id then
+    -- Whoever leaves may always leave, also twice.
+    perform from countersign.accounts a where a.user_id = p_user_id for update;
+  else
+    perform countersign_private.lock_account(p_user_id, p_session_id);
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+  end if;
+  perform countersign_private.refuse(404, 'session.unknown')
+  where not exists (select from auth.sessions s where s.id = p_target and s.user_id = p_user_id)
+    and not exists (select from countersign.account_sessions a where a.session_id = p_target and a.user_id = p_user_id);
+  perform countersign_private.ensure_account(p_user_id);
+  perform countersign_private.end_sessions(
+    p_user_id, array[p_target], case when p_target = p_session_id then 'signed_out' else 'ended_elsewhere' end
+  );
+end $$;
+comment on function countersign.end_session is
+  'Ends a session of the account: its own, or another one as require_recent_auth allows. Refuses with session.unknown, '
+  'alike for one of somebody else and none at all.';
+
+create function countersign.end_other_sessions(p_user_id uuid, p_session_id uuid, p_because text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.end_sessions_except(p_user_id, p_session_id, p_because);
+exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.end_other_sessions is
+  'Ends every session of the account but this one. Refuses as lock_account does.';

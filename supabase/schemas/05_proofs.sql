@@ -1,0 +1,313 @@
+-- Proving a wallet. The server issues a statement for an account and a session: to prove a wallet, to move it here from another
+-- account, or to confirm that it's you. One for a browser that is signed out is in the file on signing in with a wallet.
+--
+-- A statement is used once. consume_challenge marks it used in one update, before anything is known of the signature, and keeps
+-- that signature's hash. The same signature may come again, after a lost answer; any other is refused. record_proof then stores
+-- one proof for a challenge and answers the same again.
+create table countersign_private.challenges (
+  id uuid primary key default gen_random_uuid(),
+  purpose text not null check (purpose in ('prove', 'move', 'confirm', 'sign-in')),
+  user_id uuid references countersign.accounts (user_id) on delete cascade,
+  session_id uuid,
+  browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
+  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
+  address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
+  origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
+  -- 128 bits take 22 characters of base 64 and 32 hexadecimal ones.
+  nonce text not null unique check (nonce ~ '^[A-Za-z0-9]{22,64}$'),
+  message bytea not null check (octet_length(message) between 1 and 2048),
+  issued_at timestamptz not null,
+  expires_at timestamptz not null,
+  consumed_at timestamptz,
+  consumed_with bytea check (octet_length(consumed_with) = 32),
+  check (expires_at <= issued_at + interval '5 minutes'),
+  constraint challenges_consumed_with_something check ((consumed_at is null) = (consumed_with is null)),
+  constraint challenges_of_account_or_browser check (case purpose
+    when 'sign-in' then browser_hash is not null and user_id is null and session_id is null
+    else browser_hash is null and user_id is not null and session_id is not null
+  end),
+  constraint challenges_sign_nobody_in check (
+    purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
+  )
+);
+comment on table countersign_private.challenges is
+  'Statements that the server asked for, byte for byte. Each is bound to an account and a session, or to a browser, to an '
+  'address, a site and a method, and is used once or expires. Kept for an hour after that.';
+comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of that browser.';
+comment on column countersign_private.challenges.consumed_with is
+  'The hash of the signature that used it up. A process may die, or an answer get lost, between use and record: the very '
+  'same signature may finish what it began, and nothing else may.';
+create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
+create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
+create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
+-- Statements of people who never asked for another one.
+create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
+alter table countersign_private.challenges enable row level security;
+
+create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signature bytea) returns bytea
+language sql immutable strict set search_path = '' as $$
+  -- The inner hash has a fixed length, so that no byte can change sides.
+  select sha256(sha256(p_signed_bytes) || p_signature) $$;
+comment on function countersign_private.hash_evidence is
+  'SHA-256 of what was signed and its signature; null when one of them is.';
+
+create function countersign_private.store_challenge(
+  p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
+  p_origin text, p_nonce text, p_message text, p_expires_in_seconds integer
+) returns uuid language plpgsql set search_path = '' as $$
+declare
+  issue_at timestamptz;
+  challenge_id uuid;
+begin
+  -- At most three are live: a fourth takes the place of the oldest, which counts as over since it began, so that
+  -- whoever is using it at this moment is refused as well.
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.id in (
+    select live.id from countersign_private.challenges live
+    where (live.user_id = p_user_id or live.browser_hash = p_browser_hash)
+      and live.consumed_at is null and live.expires_at > now()
+    order by live.issued_at desc
+    offset 2
+  );
+  -- Always later than the one before, also where the clock ticks in milliseconds.
+  select greatest(clock_timestamp(), max(c.issued_at) + interval '1 microsecond') into issue_at
+  from countersign_private.challenges c where c.user_id = p_user_id or c.browser_hash = p_browser_hash;
+  insert into countersign_private.challenges (
+    purpose, user_id, session_id, browser_hash, method, chain, address, origin, nonce, message, issued_at, expires_at
+  )
+  values (
+    p_purpose, p_user_id, p_session_id, p_browser_hash, p_method, p_chain, p_address, p_origin, p_nonce,
+    decode(p_message, 'base64'), issue_at, issue_at + make_interval(secs => p_expires_in_seconds)
+  ) returning id into challenge_id;
+  return challenge_id;
+exception
+  -- Postgres would answer with the whole row.
+  when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
+    perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign_private.store_challenge is
+  'Stores a statement (base64). At most 3 live and 300 seconds of life. The caller lets one at a time in, or two at once '
+  'could both be the third. Refuses a malformed one with request.unexpected.';
+
+create function countersign.issue_challenge(
+  p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
+  p_nonce text, p_message text, p_expires_in_seconds integer
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  issued integer;
+  oldest timestamptz;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  -- Now and not when it comes back signed: a step-up that runs out in front of a hardware wallet costs no signature.
+  if p_purpose is distinct from 'confirm' then
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+  end if;
+  select count(*), min(c.issued_at) into issued, oldest from countersign_private.challenges c
+  where c.user_id = p_user_id and c.issued_at > now() - interval '1 minute';
+  perform countersign_private.refuse(
+    429, 'proof.too_many_challenges', least(interval '1 minute', oldest + interval '1 minute' - now())
+  ) where issued >= 10;
+  delete from countersign_private.challenges c
+  where c.user_id = p_user_id and c.expires_at < now() - interval '1 hour';
+  return countersign_private.store_challenge(
+    p_purpose, p_user_id, p_session_id, null, p_method, p_chain, p_address, p_origin, p_nonce, p_message,
+    p_expires_in_seconds
+  );
+end $$;
+comment on function countersign.issue_challenge is
+  'A statement for the account to sign, at most 10 a minute. Refuses as require_recent_auth does, but for one that '
+  'confirms; as store_challenge does; and with proof.too_many_challenges.';
+
+create function countersign.consume_challenge(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
+) returns table (purpose text, method text, chain text, address text, origin text, message text)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  update countersign_private.challenges c
+  set consumed_at = coalesce(c.consumed_at, now()), consumed_with = evidence.hash
+  from (
+    select countersign_private.hash_evidence(
+      countersign_private.read_base64(p_signed_bytes), countersign_private.read_base64(p_signature)
+    ) as hash
+  ) evidence where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
+    and evidence.hash is not null and (c.consumed_at is null or c.consumed_with = evidence.hash)
+    -- What has become a proof can be asked for again at any time.
+    and (c.expires_at > now() or exists (select from countersign.proofs p where p.challenge_id = c.id))
+    and countersign_private.is_session_live(p_user_id, p_session_id)
+  returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
+end $$;
+comment on function countersign.consume_challenge is
+  'Uses a challenge up with this signature, before anything is known of it. The very same may use it again, to go on after '
+  'an answer that got lost. No row for anybody else, one that expired or was discarded. Of any at once, one gets it.';
+
+create function countersign.discard_challenges(p_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for a challenge that is being issued, so that it is ended too.
+  perform from countersign.accounts a where a.user_id = p_user_id for update;
+  update countersign_private.challenges c set expires_at = c.issued_at
+  where c.user_id = p_user_id and c.expires_at > c.issued_at;
+end $$;
+comment on function countersign.discard_challenges is
+  'Ends all challenges that have not become proofs, also those that somebody is just using: password or email changed.';
+
+create function countersign_private.find_used_challenge(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes bytea, p_signature bytea
+) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
+  select c.* from countersign_private.challenges c
+  where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
+    -- What was signed to confirm says so, and proves no wallet.
+    and c.purpose <> 'confirm'
+    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    and c.consumed_with in (
+      countersign_private.hash_evidence(p_signed_bytes, p_signature),
+      countersign_private.hash_evidence(c.message, p_signature)
+    )
+    and (
+      -- Not discarded, and used in time: whoever did takes seconds to come here.
+      c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
+      or exists (select from countersign.proofs p where p.challenge_id = c.id)
+    ) $$;
+comment on function countersign_private.find_used_challenge is
+  'The challenge that this very signature used up, if it may become a proof or is one.';
+
+create function countersign_private.store_proof(
+  p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
+  p_challenge countersign_private.challenges, p_signed_bytes bytea, p_signature bytea, p_is_public boolean, p_outcome text
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into countersign.proofs (
+    id, wallet_id, user_id, challenge_id, account_code, method, chain, address, origin, message, signed_bytes,
+    signature, is_public, outcome, names_account
+  )
+  values (
+    p_proof_id, p_wallet_id, p_account.user_id, p_challenge.id, p_account.code, p_challenge.method, p_challenge.chain,
+    p_challenge.address, p_challenge.origin, p_challenge.message, p_signed_bytes, p_signature, p_is_public, p_outcome,
+    p_challenge.purpose <> 'sign-in'
+  );
+end $$;
+comment on function countersign_private.store_proof is 'The row of a proof, from the challenge that was signed.';
+
+create function countersign.record_proof(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
+) returns table (proof_id uuid, wallet_id uuid, outcome text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
+  signature bytea := countersign_private.read_base64(p_signature);
+  account countersign.accounts;
+  challenge countersign_private.challenges;
+  earlier countersign.proofs;
+  live countersign.wallets;
+  stood_public boolean := false;
+begin
+  select * into challenge from countersign_private.find_used_challenge(
+    p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
+  );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  -- Whoever proves one address waits here for whoever else does: from here on it can leave an account, but none can
+  -- get it. Then both accounts are locked, of any two in the same order.
+  perform pg_advisory_xact_lock(hashtextextended(challenge.chain || ' ' || challenge.address, 0));
+  perform from countersign.accounts a
+  where a.user_id = p_user_id or a.user_id = (
+    select w.user_id from countersign.wallets w
+    where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null
+  ) order by a.user_id
+  for update;
+  account := countersign_private.lock_account(p_user_id, p_session_id);
+  -- Asked again now that nothing changes: it may have been discarded while this waited.
+  perform from countersign_private.find_used_challenge(
+    p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
+  );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  select * into earlier from countersign.proofs p where p.challenge_id = challenge.id;
+  if found then
+    perform countersign_private.refuse(409, 'proof.challenge_gone') where earlier.ended_at is not null;
+    return query select earlier.id, earlier.wallet_id, earlier.outcome;
+    return;
+  end if;
+  select * into live from countersign.wallets w
+  where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
+  proof_id := gen_random_uuid();
+  outcome := 'proven';
+  if live.user_id <> p_user_id then
+    perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
+    perform countersign_private.refuse(409, 'wallet.only_sign_in_method')
+    where not countersign_private.has_other_sign_in_method(live.user_id, live.address);
+    perform countersign_private.end_wallet(live.id, 'moved');
+    perform countersign_private.choose_primary(live.user_id, live.chain);
+    perform countersign_private.add_wallet_event(live.user_id, 'wallet_moved_away', live.address, null);
+    perform countersign_private.queue_mail(live.user_id, 'wallet_moved_away', jsonb_build_object('address', live.address));
+    outcome := 'moved';
+  elsif live.user_id = p_user_id then
+    outcome := 're-proven';
+    wallet_id := live.id;
+    update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
+    where p.id = live.proof_id returning p.is_public into stood_public;
+    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+  end if;
+  if wallet_id is null then
+    insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
+    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    perform countersign_private.choose_primary(p_user_id, challenge.chain);
+  end if;
+  perform countersign_private.store_proof(
+    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+  );
+  perform countersign_private.add_wallet_event(
+    p_user_id,
+    case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
+    challenge.address, p_device
+  );
+  return next;
+exception
+  -- Postgres would answer with the whole row. Only the lengths of what was signed can be wrong here.
+  when check_violation or not_null_violation then
+    perform countersign_private.refuse(400, 'proof.refused');
+end $$;
+comment on function countersign.record_proof is
+  'Stores a proof whose signature the server has just checked. The very same again gets what was answered, while the proof '
+  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_sign_in_method, proof.refused.';
+
+-- Showing a proof.
+create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'account_code', p_proof.account_code, 'display_name', p_proof.display_name, 'method', p_proof.method,
+    'chain', p_proof.chain, 'address', p_proof.address, 'origin', p_proof.origin, 'proven_at', p_proof.proven_at
+  ) || case when p_proof.evidence_at <= now() then jsonb_build_object(
+    'message', countersign_private.write_base64(p_proof.message),
+    'signed_bytes', countersign_private.write_base64(p_proof.signed_bytes),
+    'signature', countersign_private.write_base64(p_proof.signature)
+  ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
+end $$;
+comment on function countersign_private.describe_proof is
+  'What a proof says, with its exact bytes, or with when they follow. Nothing else hands out the bytes of a proof.';
+
+create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', p.id,
+      'status', coalesce(p.ended_because, 'standing'),
+      'ended_at', p.ended_at,
+      'replaced_by', case when p.ended_because = 'replaced' then (
+        select now_standing.id from countersign.wallets w
+        join countersign.proofs now_standing on now_standing.id = w.proof_id
+        where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
+      ) end,
+      'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
+    ) from countersign.proofs p where p.id = p_proof_id and p.is_public
+    union all
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
+  );
+end $$;
+comment on function countersign.read_public_proof is
+  'A public proof, or only its status and date once it has ended; null for a private or unknown one.';

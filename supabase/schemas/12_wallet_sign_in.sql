@@ -1,0 +1,333 @@
+-- Signing in with a wallet. Auth checks no nonce, so a statement of ours comes first. A live proof decides whose wallet it is; only
+-- where there is none does Auth's own record, its web3 identity.
+--
+-- Anybody with a text that a wallet signed anywhere can have Auth make an account for that wallet, and put a password of their own
+-- there. So before its owner gets that account, everything goes that the wallet did not vouch for. An account that somebody used
+-- here without the wallet loses the wallet instead.
+create table countersign_private.wallet_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references countersign.accounts (user_id) on delete cascade,
+  address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
+);
+comment on table countersign_private.wallet_sessions is
+  'Sessions that a wallet began. The tokens of some say that a mail was opened, because Auth hands out sessions to nobody '
+  'else.';
+create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
+alter table countersign_private.wallet_sessions enable row level security;
+
+create function countersign.issue_sign_in_challenge(
+  p_browser_hash text, p_method text, p_chain text, p_address text, p_origin text, p_nonce text, p_message text,
+  p_expires_in_seconds integer
+) returns uuid language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('wallet sign-in ' || p_browser_hash, 0));
+  -- More than one statement adds, so that what is over never piles up, and without waiting for anybody.
+  delete from countersign_private.challenges c
+  where c.id in (
+    select over.id from countersign_private.challenges over
+    where over.purpose = 'sign-in' and over.expires_at < now() - interval '1 hour' order by over.expires_at limit 10
+    for update skip locked
+  );
+  return countersign_private.store_challenge(
+    'sign-in', null, null, p_browser_hash, p_method, p_chain, p_address, p_origin, p_nonce, p_message,
+    p_expires_in_seconds
+  );
+end $$;
+comment on function countersign.issue_sign_in_challenge is
+  'A statement for a signed-out browser. Refuses as store_challenge does.';
+
+create function countersign.consume_sign_in_challenge(
+  p_id uuid, p_browser_hash text, p_signed_bytes text, p_signature text
+) returns table (method text, chain text, address text, origin text, message text)
+language sql security definer set search_path = '' as $$
+  update countersign_private.challenges c set consumed_at = now(), consumed_with = evidence.hash
+  from (
+    select countersign_private.hash_evidence(
+      countersign_private.read_base64(p_signed_bytes), countersign_private.read_base64(p_signature)
+    ) as hash
+  ) evidence where c.id = p_id and c.browser_hash = p_browser_hash and evidence.hash is not null
+    and c.consumed_at is null and c.expires_at > now()
+  returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
+comment on function countersign.consume_sign_in_challenge is
+  'Uses a statement up with this signature, before anything is known of it. No row when it is not this browser''s, was used, '
+  'or has expired. Of any number at once, one gets the row.';
+
+create function countersign.find_wallet_account(p_chain text, p_address text)
+returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+language sql stable security definer set search_path = '' as $$
+  select live.user_id,
+    (
+      select u.email::text from auth.users u
+      where u.id = live.user_id and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+    ),
+    i.user_id,
+    exists (
+      select from countersign.wallets w
+      where w.user_id = i.user_id and w.address = p_address and w.removed_at is not null
+    )
+  from (select) as one_row
+  left join lateral (
+    select w.user_id from countersign.wallets w where w.address = p_address and w.removed_at is null
+    -- A site that changed its chain: the proof of another one still says whose wallet it is.
+    order by (w.chain = p_chain) desc, w.proven_at desc limit 1
+  ) live on true
+  left join auth.identities i on i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address $$;
+comment on function countersign.find_wallet_account is
+  'Whose wallet this is, as one row: the account it is proven on, with its confirmed email; the account that Auth would sign '
+  'it in to; whether it was removed from that one. All may be null. For the server, once the wallet has signed.';
+
+create function countersign_private.has_wallet_identity(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.identities i
+    where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address) $$;
+comment on function countersign_private.has_wallet_identity is 'Whether Auth would sign this wallet in to the account.';
+
+create function countersign_private.has_other_sign_in_method(p_user_id uuid, p_address text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null)
+  or exists (
+    select from auth.identities i
+    where i.user_id = p_user_id and i.provider <> 'email' and i.provider_id <> 'web3:solana:' || p_address
+  )
+  or not countersign_private.are_passkeys_off()
+    and exists (select from countersign_private.lasting_passkeys(p_user_id)) $$;
+comment on function countersign_private.has_other_sign_in_method is
+  'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
+
+create function countersign.settle_wallet_account(p_user_id uuid, p_address text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  wallet_identity text := 'web3:solana:' || p_address;
+  account countersign.accounts := countersign_private.lock_account_row(p_user_id);
+begin
+  -- Another tab was faster, and has settled it.
+  if countersign_private.has_wallet(p_user_id, p_address) then return 'claimed'; end if;
+  perform countersign_private.refuse(409, 'proof.challenge_gone')
+  where not countersign_private.has_wallet_identity(p_user_id, p_address) or exists (
+    select from countersign.wallets w where w.address = p_address and (w.removed_at is null or w.user_id = p_user_id)
+  );
+  begin
+    if account.signed_in_without_wallet_at is null
+      and not exists (select from countersign.wallets w where w.user_id = p_user_id)
+    then
+      -- A change of Auth's that is just being made is waited for, and goes too.
+      perform from auth.users u where u.id = p_user_id for update;
+      if not countersign_private.holds_only_wallet(p_user_id, wallet_identity) then
+        perform countersign_private.clear_all_but_wallet(p_user_id, wallet_identity);
+      end if;
+      return 'claimed';
+    end if;
+    if countersign_private.has_other_sign_in_method(p_user_id, p_address) then
+      perform countersign_private.forget_wallet_identity(p_user_id, p_address);
+      return 'released';
+    end if;
+  exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
+  end;
+  perform countersign_private.refuse(409, 'wallet.opens_other_account');
+end $$;
+comment on function countersign.settle_wallet_account is
+  'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
+  'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
+  'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
+
+create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  table_name text;
+  is_there boolean;
+begin
+  if exists (
+    select from auth.users u
+    where u.id = p_user_id and (
+      coalesce(u.email, '') <> '' or coalesce(u.phone, '') <> '' or coalesce(u.encrypted_password, '') <> ''
+      or coalesce(u.email_change, '') <> '' or coalesce(u.phone_change, '') <> ''
+    )
+  )
+  or exists (
+    select from auth.sessions s
+    where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id)
+  ) or exists (select from auth.mfa_factors f where f.user_id = p_user_id)
+  or exists (select from auth.one_time_tokens t where t.user_id = p_user_id)
+  or exists (
+    select from auth.identities i
+    where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity)
+  )
+  or exists (select from auth.flow_state f where f.user_id = p_user_id) then
+    return false;
+  end if;
+  -- Not every project's Auth has them.
+  foreach table_name in array
+    array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
+  loop
+    if to_regclass('auth.' || table_name) is not null then
+      execute format('select exists (select from auth.%I where user_id = $1)', table_name) into is_there using p_user_id;
+      if is_there then return false; end if;
+    end if;
+  end loop;
+  -- Last, because it has no index.
+  if countersign_private.knows_linking_target() then
+    execute 'select exists (select from auth.flow_state where linking_target_id = $1)' into is_there using p_user_id;
+    if is_there then return false; end if;
+  end if;
+  return true;
+end $$;
+comment on function countersign_private.holds_only_wallet is
+  'Whether an account at Auth has nothing that gets anybody in beside this wallet: a passkey, an app let in, a provider '
+  'that is half joined would.';
+
+create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
+language plpgsql set search_path = '' as $$
+declare table_name text;
+begin
+  -- Those that a wallet opened here are the only ones that are recorded.
+  delete from auth.sessions s
+  where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
+  delete from auth.mfa_factors f where f.user_id = p_user_id;
+  delete from auth.one_time_tokens t where t.user_id = p_user_id;
+  delete from auth.identities i
+  where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity);
+  -- Begun and not yet traded in for a session, or for one more identity.
+  delete from auth.flow_state f where f.user_id = p_user_id;
+  if countersign_private.knows_linking_target() then
+    execute 'delete from auth.flow_state where linking_target_id = $1' using p_user_id;
+  end if;
+  -- Not every project's Auth has them.
+  foreach table_name in array
+    array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
+  loop
+    if to_regclass('auth.' || table_name) is not null then
+      execute format('delete from auth.%I where user_id = $1', table_name) using p_user_id;
+    end if;
+  end loop;
+  update auth.users u set
+    email = null, email_confirmed_at = null, encrypted_password = '', phone = null, phone_confirmed_at = null,
+    email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0,
+    phone_change = '', phone_change_token = '', confirmation_token = '', recovery_token = '', reauthentication_token = '',
+    raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || '{"provider": "web3", "providers": ["web3"]}'
+  where u.id = p_user_id;
+end $$;
+comment on function countersign_private.clear_all_but_wallet is
+  'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
+
+create function countersign_private.forget_wallet_identity(p_user_id uuid, p_address text) returns void
+language sql set search_path = '' as $$
+  delete from auth.identities i
+  where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
+  -- Auth keeps this list in step by itself, and puts it into tokens.
+  update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
+    select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
+  )) where u.id = p_user_id $$;
+comment on function countersign_private.forget_wallet_identity is 'Takes a wallet from an account at Auth.';
+
+-- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
+-- is named where it exists; making JSON of each row to find out takes twenty times as long.
+create function countersign_private.knows_linking_target() returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from pg_catalog.pg_attribute a
+    where a.attrelid = to_regclass('auth.flow_state') and a.attname = 'linking_target_id' and not a.attisdropped
+  );
+end $$;
+comment on function countersign_private.knows_linking_target is
+  'Whether this project''s Auth keeps the account that a provider is being joined to.';
+
+create function countersign.record_wallet_sign_in(
+  p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
+  p_device text
+) returns table (proof_id uuid, wallet_id uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
+  signature bytea := countersign_private.read_base64(p_signature);
+  account countersign.accounts;
+  issued countersign_private.challenges;
+begin
+  select * into issued from countersign_private.challenges c
+  where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
+    -- Whoever used it takes seconds to come here.
+    and c.consumed_at > now() - interval '1 minute'
+    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    and c.consumed_with in (
+      countersign_private.hash_evidence(signed_bytes, signature),
+      countersign_private.hash_evidence(c.message, signature)
+    );
+  perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
+  -- As in record_proof: the address first, then the account.
+  perform pg_advisory_xact_lock(hashtextextended(issued.chain || ' ' || issued.address, 0));
+  account := countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.refuse(409, 'proof.challenge_gone')
+  where exists (select from countersign.proofs p where p.challenge_id = issued.id);
+  perform countersign_private.refuse(400, 'proof.refused')
+  where not countersign_private.has_wallet_identity(p_user_id, issued.address);
+  perform countersign_private.refuse(409, 'wallet.removed_from_account')
+  where exists (
+    select from countersign.wallets w
+    where w.user_id = p_user_id and w.address = issued.address and w.removed_at is not null
+  );
+  perform countersign_private.refuse(409, 'wallet.proven_elsewhere')
+  where exists (
+    select from countersign.wallets w
+    where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
+  );
+  -- Another tab was faster: its proof is as good.
+  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
+  if found then
+    return next;
+    return;
+  end if;
+  proof_id := gen_random_uuid();
+  insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
+  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  perform countersign_private.choose_primary(p_user_id, issued.chain);
+  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
+  return next;
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'proof.refused');
+end $$;
+comment on function countersign.record_wallet_sign_in is
+  'Stores the first wallet of an account and its proof, from the signature that signed it in. Refuses as lock_account, with '
+  'proof.challenge_gone, proof.refused, wallet.removed_from_account, wallet.proven_elsewhere.';
+
+create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Not lock_account: a session that still owes a second factor begins here as well.
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(401, 'auth.signed_out')
+  where not countersign_private.is_session_live(p_user_id, p_session_id);
+  -- Asked once the account is locked: it may have left while the session began.
+  perform countersign_private.refuse(409, 'wallet.removed_from_account')
+  where not countersign_private.has_wallet(p_user_id, p_address);
+  delete from countersign_private.wallet_sessions w
+  where w.user_id = p_user_id and not exists (select from auth.sessions s where s.id = w.session_id);
+  insert into countersign_private.wallet_sessions (session_id, user_id, address)
+  values (p_session_id, p_user_id, p_address);
+end $$;
+comment on function countersign.mark_wallet_session is
+  'Notes which wallet began this session, before anybody gets it. Refuses with auth.signed_out, or '
+  'wallet.removed_from_account when the wallet has just left the account.';
+
+create function countersign.is_wallet_session(p_session_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
+comment on function countersign.is_wallet_session is
+  'Whether a wallet began this session, so that it has opened no mail, whatever its token says.';
+
+create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Proven on another chain as well: then it goes on signing in.
+  if countersign_private.has_wallet(p_user_id, p_address) then return; end if;
+  perform countersign_private.end_sessions(p_user_id, array(
+    select s.id from auth.sessions s left join countersign_private.wallet_sessions w on w.session_id = s.id
+    left join countersign.account_sessions a on a.session_id = s.id
+    where s.user_id = p_user_id and s.id is distinct from p_keep
+      -- One whose wallet was not noted may be this one's.
+      and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
+  ), 'sign_in_method_removed');
+end $$;
+comment on function countersign_private.end_sessions_of_wallet is
+  'Ends the sessions that this wallet began, but the one to keep, unless it still signs in.';

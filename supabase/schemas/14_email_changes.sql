@@ -1,0 +1,117 @@
+-- Changing the email. Auth tells anybody who asks for a new address whether it is taken. So what was asked for is kept here, and a
+-- change that can't happen looks like any that waits (docs/decisions/036-asking-for-a-taken-email.md).
+create table countersign_private.email_changes (
+  user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
+  email text,
+  asked_at timestamptz not null default now(),
+  auth_sent_at timestamptz,
+  asks_old boolean not null,
+  token_hash text unique,
+  old_agreed_at timestamptz
+);
+comment on table countersign_private.email_changes is
+  'The change of email that each account asked for last. It counts while Auth has not begun it: while its mail takes, and '
+  'for good where another account has the address. Then it looks as one that Auth has begun.';
+comment on column countersign_private.email_changes.email is
+  'Null once it came to nothing or is done. The row stays for the pause before the next one, the same whatever became of it.';
+comment on column countersign_private.email_changes.auth_sent_at is
+  'When Auth had mailed for a change before this. It moves as Auth begins this one or any other.';
+comment on column countersign_private.email_changes.token_hash is
+  'Of what the old address was mailed for a change that can''t happen. Null once used.';
+alter table countersign_private.email_changes enable row level security;
+
+create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select c from countersign_private.email_changes c join auth.users u on u.id = c.user_id
+    where c.user_id = p_user_id and c.email is not null and u.email_change_sent_at is not distinct from c.auth_sent_at
+  );
+end $$;
+comment on function countersign_private.find_email_change is
+  'The change of email that an account asked for and that Auth has not begun, or null. Auth''s own state is older then.';
+
+create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  current_email text;
+  asked timestamptz;
+  sent timestamptz;
+  pause interval := make_interval(secs => p_pause_seconds);
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign.require_recent_auth(p_user_id, p_session_id);
+  select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
+  -- By our own time: Auth's is later, and moves for a free address alone. It counts where nothing was asked for here.
+  select coalesce(c.asked_at, sent) into asked from (select 1) one
+  left join countersign_private.email_changes c on c.user_id = p_user_id;
+  perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))
+  where asked > now() - pause;
+  insert into countersign_private.email_changes as c (user_id, email, auth_sent_at, asks_old)
+  values (p_user_id, lower(p_email), sent, current_email <> '') on conflict (user_id) do update set
+    email = excluded.email, asked_at = now(), auth_sent_at = excluded.auth_sent_at, asks_old = excluded.asks_old,
+    token_hash = null, old_agreed_at = null;
+  return current_email;
+end $$;
+comment on function countersign.start_email_change is
+  'Notes which email an account asks for, before Auth is asked, and gives the one that it has or nothing. Refuses as '
+  'require_recent_auth does, and with auth.mail_too_soon for so long after the last, whatever became of that.';
+
+create function countersign.block_email_change(p_user_id uuid, p_email text, p_asks_old boolean, p_token_hash text)
+returns void language sql security definer set search_path = '' as $$
+  update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
+  where c.user_id = p_user_id and c.email = lower(p_email) $$;
+comment on function countersign.block_email_change is
+  'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
+
+create function countersign.forget_email_change(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
+  where c.user_id = p_user_id $$;
+comment on function countersign.forget_email_change is
+  'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
+
+create function countersign.agree_to_email_change(p_token_hash text) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  update countersign_private.email_changes c set token_hash = null, old_agreed_at = now()
+  where c.token_hash = p_token_hash and c.asked_at > now() - interval '1 hour'
+    and c.user_id = (countersign_private.find_email_change(c.user_id)).user_id;
+  if found then return 'agreed'; end if;
+  return case
+    when exists (
+      select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+        and (countersign_private.find_email_change(t.user_id)).user_id is not null
+    ) then 'replaced'
+    else 'ask_auth'
+  end;
+end $$;
+comment on function countersign.agree_to_email_change is
+  'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
+  'that was given up. ask_auth: anything else.';
+
+create function countersign.email_change_of_link(p_token_hash text)
+returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+language sql stable security definer set search_path = '' as $$
+  select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
+  from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+  left join countersign.accounts a on a.user_id = u.id where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)
+    and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
+    and (countersign_private.find_email_change(u.id)).user_id is null
+  union all
+  select u.id, a.code, coalesce(u.email, '')::text, c.email, u.email::text from countersign_private.email_changes c
+  join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
+  where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
+comment on function countersign.email_change_of_link is
+  'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
+
+create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.end_sessions_except(p_user_id, p_keep, 'email_changed');
+  perform countersign.discard_challenges(p_user_id);
+end $$;
+comment on function countersign.end_sessions_of_old_email is
+  'Once Auth has changed the email: ends all sessions but the one to keep, and challenges. Asks for no session: both '
+  'addresses have agreed, one of them in any browser.';

@@ -1,0 +1,500 @@
+-- What the OpenID Provider remembers: its keys, requests that wait for their person, codes and tokens. Everything that is somebody's
+-- secret is kept as a hash. All times are the database's, so that the clocks of the server's processes don't matter.
+
+-- Keys.
+create table countersign_private.oauth_keys (
+  kid text primary key check (kid ~ '^[A-Za-z0-9_-]{43}$'),
+  alg text not null check (alg in ('ES256', 'RS256')),
+  sealed_key text not null check (char_length(sealed_key) between 40 and 8000),
+  created_at timestamptz not null default now(),
+  signs_from timestamptz not null
+);
+comment on table countersign_private.oauth_keys is
+  'Keys that ID tokens are signed with, sealed by the server: whoever reads this can sign nothing. One is published a day before '
+  'it signs, signs for 90 days, and is published for 90 more.';
+alter table countersign_private.oauth_keys enable row level security;
+
+create function countersign.list_oauth_keys() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'keys', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        -- Of each kind the one that signs first, then those that will, then those that did.
+        order by k.alg, k.kid = signing.kid desc, k.signs_from desc
+      )
+      from countersign_private.oauth_keys k
+      cross join lateral (
+        select s.kid, s.signs_from from countersign_private.oauth_keys s
+        where s.alg = k.alg and s.signs_from <= now() order by s.signs_from desc, s.kid limit 1
+      ) as signing
+      where k.signs_from >= signing.signs_from or signing.signs_from > now() - interval '90 days'
+    ), '[]'),
+    'due', (
+      select coalesce(jsonb_agg(a.alg order by a.alg), '[]') from (values ('ES256'), ('RS256')) as a (alg)
+      where not exists (
+        select from countersign_private.oauth_keys k
+        where k.alg = a.alg and k.signs_from > now() - interval '90 days'
+      )
+    )
+  ) $$;
+comment on function countersign.list_oauth_keys is
+  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+
+create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare newest countersign_private.oauth_keys;
+begin
+  -- Several processes may find at the same moment that one is due.
+  lock table countersign_private.oauth_keys in share row exclusive mode;
+  select * into newest from countersign_private.oauth_keys k where k.alg = p_alg order by k.signs_from desc, k.kid limit 1;
+  if newest.kid is null or p_none_opens and newest.created_at < now() - interval '1 minute' then
+    insert into countersign_private.oauth_keys (kid, alg, sealed_key, signs_from) values (p_kid, p_alg, p_sealed_key, now());
+  elsif newest.signs_from <= now() - interval '90 days' then
+    insert into countersign_private.oauth_keys (kid, alg, sealed_key, signs_from)
+    values (p_kid, p_alg, p_sealed_key, now() + interval '24 hours');
+    delete from countersign_private.oauth_keys k
+    where k.alg = p_alg and k.signs_from < newest.signs_from and newest.signs_from < now() - interval '90 days';
+  end if;
+  return countersign.list_oauth_keys();
+exception when check_violation or not_null_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.add_oauth_key is
+  'Keeps a key where one is due, and answers as list_oauth_keys. The first of its kind signs at once, and so does one in the '
+  'place of keys that the server can''t open; any other in 24 hours. Refuses with request.unexpected.';
+
+create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
+language sql security definer set search_path = '' as $$
+  update countersign_private.oauth_keys k set sealed_key = p_sealed_key
+  where k.kid = p_kid and k.sealed_key = p_was $$;
+comment on function countersign.reseal_oauth_key is 'The same key, sealed with the server''s secret key of now.';
+
+-- Requests, codes and tokens.
+create table countersign_private.oauth_authorizations (
+  id text primary key check (id ~ '^[A-Za-z0-9_-]{20,64}$'),
+  grant_id uuid not null references countersign_private.oauth_grants (id) on delete cascade,
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('revoked', 'replayed', 'reused')),
+  check ((ended_at is null) = (ended_because is null))
+);
+comment on table countersign_private.oauth_authorizations is
+  'One run of an app through its request: a code and all tokens that came of it. It ends by itself, or with the grant.';
+create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
+alter table countersign_private.oauth_authorizations enable row level security;
+
+create table countersign_private.oauth_items (
+  id_hash text primary key check (id_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  kind text not null check (kind in (
+    'Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'
+  )),
+  authorization_id text references countersign_private.oauth_authorizations (id) on delete cascade,
+  -- Nobody's row is held for it: it says only what goes when they do.
+  user_id uuid,
+  payload jsonb not null check (octet_length(payload::text) <= 16384),
+  consumed_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  kept_until timestamptz not null,
+  session_id uuid,
+  check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
+  check (user_id is null or kind = 'Interaction'),
+  constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
+);
+comment on table countersign_private.oauth_items is
+  'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
+  'again is noticed.';
+comment on column countersign_private.oauth_items.session_id is
+  'Of a code: the session in which its person agreed. Null for the code of a server of an older version.';
+create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
+  where authorization_id is not null;
+create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
+create index oauth_items_by_end on countersign_private.oauth_items (kept_until);
+alter table countersign_private.oauth_items enable row level security;
+
+create function countersign_private.is_code_good(p_payload jsonb, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
+  ) and (
+    p_payload ->> 'codeChallenge' is not null or exists (
+      select from countersign_private.oauth_clients c
+      where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce
+    )
+  );
+end $$;
+comment on function countersign_private.is_code_good is
+  'Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless '
+  'its app is exempt now.';
+
+-- One request to the provider reads once and writes once.
+create function countersign.begin_oauth_request(
+  p_client_id text, p_item_hash text, p_with_claims boolean, p_user_id uuid, p_session_id uuid, p_kind text,
+  p_counters jsonb
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  item countersign_private.oauth_items;
+  own countersign_private.oauth_authorizations;
+  own_grant countersign_private.oauth_grants;
+  client_name text := p_client_id;
+  client jsonb;
+  session jsonb := countersign_private.describe_oauth_session(p_user_id, p_session_id);
+begin
+  if p_kind is not null then perform countersign.consume_rate_limit(p_kind, p_counters); end if;
+  if p_item_hash is not null then
+    select * into item from countersign_private.oauth_items i where i.id_hash = p_item_hash and i.kept_until > now();
+  end if;
+  if item.kind = 'AuthorizationCode' and item.consumed_at is null
+    and not countersign_private.is_code_good(item.payload, item.session_id) then
+    item := null;
+  end if;
+  if item.authorization_id is not null then
+    select * into own from countersign_private.oauth_authorizations a
+    where a.id = item.authorization_id and a.ended_at is null;
+    select * into own_grant from countersign_private.oauth_grants g
+    where g.id = own.grant_id and g.ended_at is null and countersign_private.is_account_active(g.user_id)
+      and not exists (
+        select from countersign_private.oauth_clients c
+        where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
+      );
+    -- What ended is as unknown as what never was.
+    if not found then item := null; end if;
+  end if;
+  client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
+  client := countersign.read_oauth_client(client_name);
+  return jsonb_build_object(
+    'now', extract(epoch from now())::double precision,
+    'client', client,
+    'session', session,
+    'grant', case when session is not null and client is not null
+      then countersign.find_oauth_grant(p_user_id, client_name) end,
+    'sub', case when session is not null and client is not null then (
+      select s.sub from countersign_private.oauth_subjects s
+      where s.user_id = p_user_id and s.sector = client ->> 'sector'
+    ) end,
+    'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
+    'authorization', case when item.authorization_id is not null then jsonb_build_object(
+      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'sub', countersign.oauth_sub(own_grant.user_id, own_grant.client_id),
+      'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
+        then countersign_private.oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
+    ) end
+  );
+end $$;
+comment on function countersign.begin_oauth_request is
+  'Everything that one request to the provider needs, in one call, after counting it: {now, client, session, grant and sub of '
+  'who is signed in, item, authorization with the claims of an access token}. Each is null where there is none or it ended. '
+  'Refuses with auth.too_many_attempts.';
+
+create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'kind', p_item.kind,
+    'payload', p_item.payload,
+    'age', extract(epoch from now() - p_item.created_at)::double precision,
+    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+  );
+end $$;
+comment on function countersign_private.describe_oauth_item is
+  'An item with its times in seconds; consumed_ago is null until it was used.';
+
+create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_session_id is null then return null; end if;
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return (
+    select jsonb_build_object(
+      'user_id', p_user_id,
+      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticated_ago',
+        extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
+      'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
+        then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
+      -- By RFC 8176. A wallet's key may be in software or in hardware, and of a passkey nobody knows either.
+      'amr', to_jsonb(array(
+        select way.name from (values
+          (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
+          (2, 'otp', a.method in ('code', 'link', 'recovery', 'confirmation') or a.stepped_up_by = 'code'
+            or f.is_second_factor),
+          (3, 'pop', a.method in ('wallet', 'passkey') or a.stepped_up_by in ('wallet', 'passkey')),
+          (4, 'user', f.is_passkey or a.stepped_up_by = 'passkey'),
+          (5, 'mfa', f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey')
+        ) as way (place, name, is_true) where way.is_true order by way.place
+      ))
+    )
+    from countersign.account_sessions a
+    cross join lateral (
+      select
+        exists (select from auth.sessions s where s.id = p_session_id and s.aal::text = 'aal2') as is_second_factor,
+        countersign_private.is_passkey_session(p_user_id, p_session_id) as is_passkey
+    ) as f
+    where a.session_id = p_session_id and a.user_id = p_user_id
+  );
+-- Nobody is signed in then, whatever the token says.
+exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
+end $$;
+comment on function countersign_private.describe_oauth_session is
+  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+
+create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
+comment on function countersign_private.session_authenticated_at is
+  'When somebody last showed who they are: by signing in, or by confirming it.';
+
+-- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
+-- (tell_of_token_reuse).
+create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  change jsonb;
+  is_good boolean := true;
+  reused uuid[] := '{}';
+  swept text[];
+  own text[] := countersign_private.read_texts(p_changes -> 'used');
+  to_use text[] := countersign_private.read_texts(p_changes -> 'use');
+begin
+  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  perform from countersign_private.oauth_grants g where g.id = any (array(
+    select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
+      -- One list: with "or" between them every authorization there is would be read.
+      select unnest(own)
+      union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
+      union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
+    ))
+    union all
+    select (c.value -> 'authorization' ->> 'grant_id')::uuid from jsonb_array_elements(p_changes -> 'put') c
+  )) order by g.id for key share;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'end') c loop
+    reused := reused || countersign_private.end_oauth_authorization(change ->> 'id', change ->> 'because');
+  end loop;
+  for change in select c.value from jsonb_array_elements(p_changes -> 'use') c loop
+    is_good := is_good and countersign_private.use_oauth_item(
+      change #>> '{}', to_timestamp((p_changes ->> 'came_at')::double precision));
+  end loop;
+  delete from countersign_private.oauth_items i
+  where i.kind = 'Interaction' and i.id_hash = any (countersign_private.read_texts(p_changes -> 'drop'));
+  if is_good then
+    for change in select c.value from jsonb_array_elements(p_changes -> 'put') c loop
+      is_good := is_good and countersign_private.put_oauth_item(change);
+    end loop;
+    perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
+    where a.id = any (own);
+  end if;
+  -- More than one request adds, so that what is over never piles up.
+  with over as (
+    delete from countersign_private.oauth_items i where i.id_hash = any (array(
+      select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
+      order by o.kept_until limit 20 for update skip locked
+    )) returning i.authorization_id
+  )
+  select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
+  if swept is not null then
+    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    delete from countersign_private.oauth_authorizations a where a.id = any (array(
+      select o.id from countersign_private.oauth_authorizations o
+      where o.id = any (swept) and not exists (
+        select from countersign_private.oauth_items i where i.authorization_id = o.id
+      ) for update skip locked
+    ));
+  end if;
+  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.commit_oauth_request is
+  'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
+  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
+  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+
+create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
+language plpgsql set search_path = '' as $$
+declare ended_grant uuid;
+begin
+  update countersign_private.oauth_authorizations a set ended_at = now(), ended_because = p_because
+  where a.id = p_id and a.ended_at is null returning a.grant_id into ended_grant;
+  if ended_grant is not null then
+    delete from countersign_private.oauth_items i where i.authorization_id = p_id and i.kind = 'AccessToken';
+  end if;
+  return case when p_because = 'reused' then ended_grant end;
+end $$;
+comment on function countersign_private.end_oauth_authorization is
+  'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
+
+create function countersign_private.use_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_items i set
+    consumed_at = now(),
+    kept_until = case i.kind
+      when 'AuthorizationCode' then now() + interval '1 day'
+      when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
+      else i.kept_until end
+  where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
+    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest')
+    and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
+  return found or exists (
+    select from countersign_private.oauth_items i
+    -- As it was when the request came, however long it took.
+    where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
+      and i.consumed_at > p_came_at - interval '10 seconds'
+  );
+end $$;
+comment on function countersign_private.use_oauth_item is
+  'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
+  'later is told when their request begins (describe_oauth_item).';
+
+create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  lasts interval := make_interval(secs => (p_item ->> 'seconds')::double precision);
+  own jsonb := p_item -> 'authorization';
+begin
+  if p_item ->> 'kind' = 'AuthorizationCode' then
+    insert into countersign_private.oauth_authorizations (id, grant_id, scopes)
+    select own ->> 'id', g.id, countersign_private.read_texts(own -> 'scopes')
+    from countersign_private.oauth_grants g
+    where g.id = (own ->> 'grant_id')::uuid and g.ended_at is null
+      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId'
+      and countersign_private.is_code_good(p_item -> 'payload', (own ->> 'session_id')::uuid);
+    if not found then return false; end if;
+  end if;
+  insert into countersign_private.oauth_items as i (
+    id_hash, kind, authorization_id, user_id, session_id, payload, expires_at, kept_until
+  )
+  values (
+    p_item ->> 'id_hash', p_item ->> 'kind',
+    case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
+    case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
+    (own ->> 'session_id')::uuid,
+    p_item -> 'payload', now() + lasts,
+    -- The person takes longer than the request itself is good for, and it is used up when they come back.
+    now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
+  )
+  on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
+  return found;
+end $$;
+comment on function countersign_private.put_oauth_item is
+  'Stores an item. False where it belongs to a grant that is over, or is there already.';
+
+create function countersign.read_access_token(p_token_hash text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  app text;
+  own_grant uuid;
+  own_scopes text[];
+  claims jsonb;
+begin
+  select g.client_id, g.id, string_to_array(i.payload ->> 'scope', ' ') into app, own_grant, own_scopes
+  from countersign_private.oauth_items i
+  join countersign_private.oauth_authorizations a on a.id = i.authorization_id and a.ended_at is null
+  join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
+  where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
+  if not found then return null; end if;
+  -- Once, and it asks for the app and the account itself.
+  claims := countersign_private.oauth_claims(own_grant, own_scopes);
+  if claims is null then return null; end if;
+  return jsonb_build_object(
+    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+  );
+end $$;
+comment on function countersign.read_access_token is
+  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
+  'in base64url. Null when it is unknown or over, alike.';
+
+-- What a person answers.
+create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'payload', i.payload,
+    'started_at', extract(epoch from i.created_at)::double precision,
+    'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
+    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'grant', case when p_user_id is not null
+      then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
+  )
+  from countersign_private.oauth_items i
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
+comment on function countersign.read_oauth_interaction is
+  'A request that waits for its person, with what is known of who is signed in. Null when it is over.';
+
+create function countersign_private.finish_oauth_interaction(
+  p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
+) returns void language plpgsql set search_path = '' as $$
+begin
+  update countersign_private.oauth_items i set
+    user_id = coalesce(p_user_id, (p_result -> 'login' ->> 'accountId')::uuid, i.user_id),
+    payload = (i.payload - 'session') || jsonb_build_object(
+      'result', case when p_result ? 'error' then p_result else coalesce(i.payload -> 'lastSubmission', '{}') || p_result end
+    )
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null
+    and (p_because is null or i.payload -> 'prompt' ->> 'name' = any (p_because))
+    and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
+  perform countersign_private.refuse(410, 'app.request_expired') where not found;
+end $$;
+comment on function countersign_private.finish_oauth_interaction is
+  'Uses the step of a request up: one caller of any number at once. Refuses all others with app.request_expired.';
+
+create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  item countersign_private.oauth_items;
+  session jsonb;
+  reasons jsonb;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  session := countersign_private.describe_oauth_session(p_user_id, p_session_id);
+  select * into item from countersign_private.oauth_items i
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now();
+  reasons := item.payload -> 'prompt' -> 'reasons';
+  if item.payload -> 'prompt' ->> 'name' = 'login' then
+    perform countersign_private.refuse(403, 'auth.recent_auth_required')
+    where reasons ?| array['login_prompt', 'max_age', 'id_token_hint']
+      and not coalesce(countersign_private.session_authenticated_at(p_session_id) > item.created_at, false);
+    perform countersign_private.refuse(403, 'auth.second_factor_required')
+    where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
+  else
+    -- Somebody else goes on with it: "Use another account".
+    perform countersign_private.refuse(410, 'app.request_expired')
+    where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
+  end if;
+  perform countersign_private.finish_oauth_interaction(
+    p_id_hash, null, null, jsonb_build_object('login', jsonb_build_object('accountId', p_user_id))
+  );
+end $$;
+comment on function countersign.finish_oauth_login is
+  'Somebody has signed in as an app asked. Refuses as require_live_session does, with auth.recent_auth_required where they have not '
+  'shown who they are since it asked for that, auth.second_factor_required, and app.request_expired.';
+
+create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(410, 'app.request_expired')
+  where not exists (
+    select from countersign_private.oauth_items i
+    join countersign_private.oauth_grants g on g.client_id = i.payload -> 'params' ->> 'client_id'
+    where i.id_hash = p_id_hash and g.id = p_grant_id and g.user_id = p_user_id and g.ended_at is null
+  );
+  perform countersign_private.finish_oauth_interaction(
+    p_id_hash, p_user_id, array['consent', 'select_account'], jsonb_build_object(
+      'consent', jsonb_build_object('accountId', p_user_id), 'select_account', jsonb_build_object('accountId', p_user_id)
+    )
+  );
+end $$;
+comment on function countersign.finish_oauth_consent is
+  'The person who was asked has agreed, by a live grant of theirs for the app. Refuses as require_live_session does, and with '
+  'app.request_expired.';
+
+create function countersign.deny_oauth_interaction(p_id_hash text) returns void
+language sql security definer set search_path = '' as $$
+  select countersign_private.finish_oauth_interaction(
+    p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
+comment on function countersign.deny_oauth_interaction is
+  'The person goes back without agreeing. Refuses with app.request_expired.';
