@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Session } from '@supabase/supabase-js';
+import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { passkeyBrowser } from './auth/passkey/tickets';
+import { signOut } from './auth/session/sign-out';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
@@ -19,6 +20,7 @@ import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
 import { setScriptCookie } from './script-cookie';
 import { type StoredSession, writeSessionCookie } from './supabase/cookies';
+import { createSupabase, startSession } from './supabase/server';
 
 type CookieOptions = {
   secure?: boolean;
@@ -51,6 +53,13 @@ const session = {
   expires_in: 3600,
   token_type: 'bearer',
 } as Session;
+
+const sessionName = 'sb-project-auth-token';
+const stored = JSON.stringify({ ...session, expires_at: 1 });
+
+async function openStorage(): Promise<SupportedStorage> {
+  return ((await createSupabase()).auth as unknown as { storage: SupportedStorage }).storage;
+}
 
 /** For one that is written as a header: as a browser reads that. */
 function keepHeader(header: string): void {
@@ -205,6 +214,18 @@ it.each([
     expect(options).not.toHaveProperty('domain');
   }
   for (const { value, options } of ended) expect([value, options.maxAge]).toEqual(['', 0]);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['somebody signs in', () => startSession(session)],
+  ['the client of Supabase has another', async () => (await openStorage()).setItem(sessionName, stored)],
+  ['the client of Supabase has none any more', async () => (await openStorage()).removeItem(sessionName)],
+  ['somebody signs out', () => signOut('local')],
+])('the cookie of a session goes out with all its attributes when %s', async (_when, change) => {
+  mockJar.held.set(sessionName, 'garbage');
+  await change();
+  expect(mockJar.set.map((cookie) => cookie.name)).toEqual([sessionName]);
+  for (const { options } of mockJar.set) expect(options).toMatchObject(attributes({}));
 });
 
 it.each([

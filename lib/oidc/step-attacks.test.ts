@@ -57,12 +57,19 @@ test('a program that asks by fetch is told in words why nothing is there', async
 });
 
 describe('the step of a request', () => {
-  async function begin(parameters: Record<string, string> = {}, by: Person | undefined = person) {
-    const browser = openBrowser(door, by);
+  async function begin(parameters: Record<string, string> = {}, by: Person | null = person) {
+    const browser = openBrowser(door, by ?? undefined);
     return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
   }
   const finish = async (id: string, browser: Browser, grantId: string) =>
     door.finishConsent(id, await viewerOf(browser), grantId);
+
+  /** As on a machine that several people use. */
+  const inSameBrowser = (browser: Browser, by?: Person) => {
+    const next = openBrowser(door, by);
+    next.jar.set('connect', String(browser.jar.get('connect')));
+    return next;
+  };
 
   it('goes on waiting where its address is opened before it was answered', async () => {
     const { browser, id } = await begin();
@@ -127,8 +134,7 @@ describe('the step of a request', () => {
   it('goes on as whoever is signed in once another account was chosen, who is asked anew', async () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
-    const asOther = openBrowser(door, other);
-    asOther.jar.set('connect', String(browser.jar.get('connect')));
+    const asOther = inSameBrowser(browser, other);
     const next = await door.finishLogin(id, await viewerOf(asOther));
     const again = waitingAt(await asOther.visit(next));
     expect(await door.findInteraction(again)).toMatchObject({
@@ -138,13 +144,31 @@ describe('the step of a request', () => {
   });
 
   it('gives nobody a code for what another person agreed to before they signed in', async () => {
-    const { browser, id } = await begin();
-    const next = await finish(id, browser, await agree());
     const other = await signUpPerson(backend);
-    const asOther = openBrowser(door, other);
-    asOther.jar.set('connect', String(browser.jar.get('connect')));
-    const again = waitingAt(await asOther.visit(next));
+    await agree(['openid'], other);
+    const { browser, id } = await begin({ prompt: 'consent' });
+    const next = await finish(id, browser, await agree());
+    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
     expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('asks whoever is signed in now, where another person signed in for it and left before it went on', async () => {
+    const { browser: before, id } = await begin({}, null);
+    const browser = inSameBrowser(before, person);
+    const next = await door.finishLogin(id, await viewerOf(browser));
+    const other = await signUpPerson(backend);
+    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
+    expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('waits for somebody to sign in, where the one who did has signed out before it went on', async () => {
+    const { browser: before, id } = await begin({}, null);
+    const browser = inSameBrowser(before, person);
+    const next = await door.finishLogin(id, await viewerOf(browser));
+    const signedOut = inSameBrowser(browser);
+    const again = waitingAt(await signedOut.visit(next));
+    signedOut.use();
+    expect(await door.findInteraction(again)).toMatchObject({ step: 'login', accountId: null });
   });
 
   it('goes with the account that was asked, and with one that signed in since it began', async () => {
