@@ -210,6 +210,7 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
       await isFree();
     });
 
+  await page.evaluate(() => history.replaceState(null, '', '#content'));
   await page.evaluate(() => scrollTo(0, 0));
   await page.mouse.move(640, 200);
   await page.mouse.wheel(0, 40);

@@ -74,9 +74,22 @@ export const holdPressesScript = `(() => {
   }, true);
   for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);
+  // What this site writes into the address scrolls nothing, and it writes there once its scripts have come.
+  let isWriting = false;
+  for (const name of ['pushState', 'replaceState']) {
+    const write = history[name];
+    history[name] = function (...given) {
+      isWriting = true;
+      try {
+        return write.apply(this, given);
+      } finally {
+        isWriting = false;
+      }
+    };
+  }
   window.navigation?.addEventListener('navigate', ({ destination }) => {
     // An empty one leads to the top.
-    if (destination.sameDocument && destination.url.includes('#')) begin();
+    if (!isWriting && destination.sameDocument && destination.url.includes('#')) begin();
   });
   // Out of the browser's memory, after the way back.
   addEventListener('pageshow', ({ persisted }) => persisted && begin());
