@@ -52,9 +52,6 @@ test('the middleware does not run here, so that what follows proves something', 
   const visitor = openVisitor(addresses.siteUrl);
   const { headers } = await visitor.get('/sign-in');
   expect(headers['content-security-policy']).toBeUndefined();
-  const foreign = { headers: { 'content-type': 'application/json', origin: 'https://evil.example' } };
-  const answer = await visitor.submit('/sign-in', { button: '', hidden: {} }, {}, foreign);
-  expect([403, 415]).not.toContain(answer.status);
 });
 
 test('without the middleware a page still shows nothing to a visitor without a session', async () => {
