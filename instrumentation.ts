@@ -7,10 +7,17 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/server/start-up')).startUp();
 }
 
-/** Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. */
+/**
+ * Ties the reference that a page shows for a failure to the request. Next.js itself logs the failure. An outage of the backend is no
+ * fault of ours: the answer says so with its status.
+ */
 export const onRequestError: Instrumentation.onRequestError = async (error, { headers }, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const reference = error instanceof Error && 'digest' in error ? error.digest : undefined;
+  if (reference === 'session.unavailable') {
+    const { tellUnavailable } = await import('@/lib/http/told-status');
+    return tellUnavailable(String(headers[requestIdHeader]));
+  }
   const { logError } = await import('@/lib/log/log');
   const request = `Request ${headers[requestIdHeader]} of ${routePath}`;
   logError('request.failed', `${request} failed, reference ${reference}.`);

@@ -1,6 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { listFormActionOrigins } from '@/lib/auth/flow/form-action-origins';
+import { withNext } from '@/lib/auth/flow/with-next';
 import { refreshSession } from '@/lib/auth/session/session';
+import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
 import { refusal, refuseRequest } from '@/lib/http/check-csrf';
@@ -56,8 +58,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   }
 
   function toSignIn(): NextResponse {
-    const signIn = new URL('/sign-in', siteUrl);
-    if (pathname !== '/') signIn.searchParams.set('next', pathname + search);
+    const signIn = new URL(withNext('/sign-in', pathname === '/' ? undefined : pathname + search), siteUrl);
     // A token that was good under keys of before is in a cookie that we sealed: that was a session too.
     if (session.did === 'refused:ended' || session.did === 'refused:token')
       signIn.searchParams.set('notice', 'session-ended');
@@ -91,7 +92,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
       : NextResponse.next(init);
     page.headers.set('content-security-policy', policy);
     page.headers.set('cache-control', cacheControl);
-    if (status === 503) page.headers.set('retry-after', '5');
+    if (status === 503) page.headers.set('retry-after', String(outageRetryInSeconds));
     return page;
   }
 }
@@ -113,7 +114,7 @@ export const config = {
   runtime: 'nodejs',
   matcher: [
     '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
-    // Something is sent there: a browser only fetches files, and Next.js fails where another site sends an action.
+    // Something is sent there. Our server refuses it; a platform that brings its own leaves that to this.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],
 };

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { HoldPresses } from '@/components/ui/hold-presses';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
@@ -41,6 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={fontVariables}
     >
       <body className="flex min-h-dvh flex-col">
+        <HoldPresses />
         {/* The first thing that the Tab key reaches on every page; seen only then. */}
         <a
           href="#content"

@@ -18,7 +18,7 @@ async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<s
   const { headers } = await fetch(`${app.url}/sign-in${more}`, { redirect: 'manual' });
   const authorize = new URL(headers.get('location') ?? '');
   const asked = await visitor.get(authorize.pathname + authorize.search);
-  return asked.headers.location?.replace(/^https?:\/\/[^/]+/, '') ?? '';
+  return asked.headers.location?.replace(/^https?:\/\/[^/]+|#$/g, '') ?? '';
 }
 
 /** Presses `Share and continue` with these fields in the place of the page's own. */

@@ -1,5 +1,6 @@
 import { type Account, createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { callFunction, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
@@ -207,4 +208,39 @@ test('an app that nobody reviewed is marked, and leaving for sign-in keeps its r
   await expect(page.getByText('to go on to unreviewed.example')).toBeVisible();
   await page.goto(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
   await expect(page.getByRole('heading', { name: "This app isn't registered here." })).toBeVisible();
+});
+
+test('an app on a device is shown as one, in every place where a host would stand', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const { userId, sessionId } = await openProver(addresses, member);
+  const redirectUri = 'com.example.app:/callback';
+  const clientId = await callFunction(addresses, 'register_own_oauth_client', {
+    p_user_id: userId,
+    p_session_id: sessionId,
+    p_client: { name: 'Bank', redirect_uris: [redirectUri], is_confidential: false },
+    p_secret_hash: null,
+    p_device: 'Firefox on Linux',
+  });
+  const asked = new URLSearchParams({
+    client_id: String(clientId),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid wallets',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  const shown = 'an app on this device (com.example.app)';
+  await page.goto(`/oauth/authorize?${asked}`);
+  await expect(page.getByRole('heading', { level: 1, name: `Sign in to ${shown}` })).toBeVisible();
+  await expect(page).toHaveTitle(/^Sign in to an app on this device/);
+  await expect(page.getByRole('region', { name: 'This app is not reviewed' })).toContainText(
+    'trust the app on this device (com.example.app)',
+  );
+  await expectFitsPhone(page);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText(`to go on to ${shown}`)).toBeVisible();
 });

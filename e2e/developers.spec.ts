@@ -16,7 +16,13 @@ const details = {
   signOutUris: '',
 };
 
-type Registered = { name: string; secret_hashes: string[]; redirect_uris: string[]; is_reviewed: boolean };
+type Registered = {
+  name: string;
+  secret_hashes: string[];
+  redirect_uris: string[];
+  is_reviewed: boolean;
+  id_token_alg: string;
+};
 
 async function readClient(addresses: Addresses, clientId: string): Promise<Registered | null> {
   const read = await callFunction(addresses, 'read_oauth_client', { p_client_id: clientId });
@@ -53,6 +59,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',
     is_reviewed: false,
+    id_token_alg: 'RS256',
     secret_hashes: [hashClientSecret(secret)],
   });
 
@@ -115,10 +122,13 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect((await readClient(addresses, clientId))?.secret_hashes).toEqual([hashClientSecret(onlySecret)]);
   await page.getByLabel('Name').fill('Wallet Door');
   await page.getByLabel('Take the logo away').check();
+  await page.getByLabel('ES256').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your changes are saved' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
+  expect(await readClient(addresses, clientId)).toMatchObject({ id_token_alg: 'ES256' });
+  await expect(page.getByLabel('ES256')).toBeChecked();
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { inProject } from '../scripts/project-folder.ts';
-import { buildFolder } from './fixtures/app-on-backend.ts';
+import { buildFolder } from './fixtures/app-under-test.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import { askAuth, isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';

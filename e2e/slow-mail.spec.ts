@@ -11,7 +11,7 @@ import { expect } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
 const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
-  startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1' } }),
+  startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_REQUEST_SECONDS: '3600' } }),
 );
 
 const newEmail = () => `new-${crypto.randomUUID()}@example.com`;

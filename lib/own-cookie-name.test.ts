@@ -1,23 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Session } from '@supabase/supabase-js';
+import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enrollment-cookie';
 import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
 import { passkeyBrowser } from './auth/passkey/tickets';
+import { signOut } from './auth/session/sign-out';
 import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
 import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
 import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
 import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
 import { walletBrowser } from './auth/sign-in/solana-statement';
+import { environment } from './env';
 import { hostOnly } from './host-only-cookie';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
 import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
+import { setScriptCookie } from './script-cookie';
+import { type StoredSession, writeSessionCookie } from './supabase/cookies';
+import { createSupabase, startSession } from './supabase/server';
 
-type CookieOptions = { secure?: boolean; path?: string; domain?: string; maxAge?: number };
+type CookieOptions = {
+  secure?: boolean;
+  httpOnly?: boolean;
+  sameSite?: string;
+  path?: string;
+  domain?: string;
+  maxAge?: number;
+};
 type SetCookie = { name: string; value: string; options: CookieOptions };
 const mockJar = { held: new Map<string, string>(), set: [] as SetCookie[] };
 
@@ -42,6 +54,13 @@ const session = {
   token_type: 'bearer',
 } as Session;
 
+const sessionName = 'sb-project-auth-token';
+const stored = JSON.stringify({ ...session, expires_at: 1 });
+
+async function openStorage(): Promise<SupportedStorage> {
+  return ((await createSupabase()).auth as unknown as { storage: SupportedStorage }).storage;
+}
+
 /** For one that is written as a header: as a browser reads that. */
 function keepHeader(header: string): void {
   const [pair = '', ...attributes] = header.split('; ');
@@ -52,6 +71,8 @@ function keepHeader(header: string): void {
   const options: CookieOptions = {
     path: given.get('path') ?? '',
     secure: given.has('secure'),
+    httpOnly: given.has('httponly'),
+    sameSite: given.get('samesite')?.toLowerCase() ?? '',
     maxAge: Number(given.get('max-age')),
     ...(given.has('domain') && { domain: given.get('domain') ?? '' }),
   };
@@ -59,11 +80,24 @@ function keepHeader(header: string): void {
   mockJar.set.push({ name, value, options });
 }
 
-/** Every cookie of ours: what sets it, what it is read by, and what ends it. The theme's is set by the page, with `hostOnly`. */
-const own: Record<
-  string,
-  { set: () => Promise<unknown>; read: () => Promise<unknown>; end?: () => Promise<unknown> }
-> = {
+/** Of a cookie that is for the server's eyes. Set on https unless `secure` says otherwise. */
+const attributes = ({ sameSite = 'lax', secure = true }: { sameSite?: string; secure?: boolean }) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite,
+  secure,
+});
+
+type Own = {
+  set: () => Promise<unknown>;
+  read: () => Promise<unknown>;
+  end?: () => Promise<unknown>;
+  /** `lax` where nothing is said. */
+  sameSite?: string;
+};
+
+/** Every cookie of ours that the server sets: what sets it, what it is read by, and what ends it. */
+const own: Record<string, Own> = {
   'authenticator-set-up': {
     set: () =>
       rememberEnrollment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
@@ -93,7 +127,7 @@ const own: Record<
     read: readSignUp,
     end: () => forgetSignUp(email),
   },
-  'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read },
+  'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read, sameSite: 'strict' },
   'wallet-sign-in': { set: walletBrowser.know, read: walletBrowser.read },
   'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
   connect: {
@@ -112,11 +146,12 @@ beforeAll(() => {
 });
 
 beforeEach(() => {
+  jest.restoreAllMocks();
   mockJar.held.clear();
   mockJar.set.length = 0;
 });
 
-describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read, end }) => {
+describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read, end, sameSite }) => {
   it('is one that no sibling of this host can set', async () => {
     await set();
     const mine = mockJar.set.filter((cookie) => cookie.name.includes(name));
@@ -125,6 +160,7 @@ describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read,
       expect(options).toMatchObject({ path: '/', secure: true });
       expect(options).not.toHaveProperty('domain');
     }
+    for (const { options } of mine) expect(options).toMatchObject(attributes({ sameSite }));
     expect(await read()).toBeTruthy();
   });
 
@@ -143,10 +179,65 @@ describe.each(Object.entries(own))('on https the cookie %s', (name, { set, read,
     for (const ended of mockJar.set) {
       expect(ended.name).toMatch(/^__Host-/);
       expect(ended.value).toBe('');
-      expect(ended.options).toMatchObject({ path: '/', secure: true, maxAge: 0 });
+      expect(ended.options).toMatchObject({ ...attributes({ sameSite }), maxAge: 0 });
     }
     if (end) expect(mockJar.set.map((cookie) => cookie.name)).toContain(`__Host-${name}`);
   });
+});
+
+describe.each(Object.entries(own))('on http the cookie %s', (name, { set, read, sameSite }) => {
+  it('is no script’s and no other site’s to use either, and has the plain name that browsers take there', async () => {
+    jest.replaceProperty(environment(), 'siteUrl', 'http://localhost:3000');
+    await set();
+    const mine = mockJar.set.filter((cookie) => cookie.name.includes(name));
+    expect(mine.map((cookie) => cookie.name)).toEqual([name]);
+    for (const { options } of mine) {
+      expect(options).toMatchObject(attributes({ sameSite, secure: false }));
+      expect(options).not.toHaveProperty('domain');
+    }
+    expect(await read()).toBeTruthy();
+  });
+});
+
+it.each([
+  ['https://countersign.example', true],
+  ['http://localhost:3000', false],
+])('at %s each cookie of a session is the server’s alone, and so is what ends it', (siteUrl, secure) => {
+  jest.replaceProperty(environment(), 'siteUrl', siteUrl);
+  const kept = { ...session, expires_at: 1, access_token: 'x'.repeat(8000) } as StoredSession;
+  const set = writeSessionCookie(kept, []);
+  expect(set.length).toBeGreaterThan(1);
+  const ended = writeSessionCookie(null, set);
+  expect(ended).toHaveLength(set.length);
+  for (const { options } of [...set, ...ended]) {
+    expect(options).toMatchObject(attributes({ secure }));
+    expect(options).not.toHaveProperty('domain');
+  }
+  for (const { value, options } of ended) expect([value, options.maxAge]).toEqual(['', 0]);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['somebody signs in', () => startSession(session)],
+  ['the client of Supabase has another', async () => (await openStorage()).setItem(sessionName, stored)],
+  ['the client of Supabase has none any more', async () => (await openStorage()).removeItem(sessionName)],
+  ['somebody signs out', () => signOut('local')],
+])('the cookie of a session goes out with all its attributes when %s', async (_when, change) => {
+  mockJar.held.set(sessionName, 'garbage');
+  await change();
+  expect(mockJar.set.map((cookie) => cookie.name)).toEqual([sessionName]);
+  for (const { options } of mockJar.set) expect(options).toMatchObject(attributes({}));
+});
+
+it.each([
+  ['https:', '__Host-theme=dark; path=/; max-age=60; samesite=lax; secure'],
+  ['http:', 'theme=dark; path=/; max-age=60; samesite=lax'],
+])('on %s a page sets a cookie for this host and its own requests alone', (protocol, written) => {
+  const page = { cookie: '' };
+  Object.assign(globalThis, { location: { protocol }, document: page });
+  setScriptCookie('theme', 'dark', 60);
+  expect(page.cookie).toBe(written);
+  Reflect.deleteProperty(globalThis, 'location');
+  Reflect.deleteProperty(globalThis, 'document');
 });
 
 it('without encryption the names are plain, because browsers refuse the prefix there', () => {

@@ -46,7 +46,8 @@ async function readSessions(person: Person): Promise<SessionRow[]> {
   const { data, error } = await person.client
     .from('account_sessions')
     .select('session_id, method, device, ended_because')
-    .order('first_seen_at');
+    .order('first_seen_at')
+    .order('session_id');
   if (error) throw new Error(error.message);
   return data;
 }

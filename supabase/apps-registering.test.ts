@@ -1,3 +1,4 @@
+import { connectClient } from './local/testing/sign-in.ts';
 import type { LocalSupabase } from './local/testing/start-local-supabase.ts';
 import {
   addApp,
@@ -45,6 +46,7 @@ interface Read {
   secret_hashes: string[];
   is_first_party: boolean;
   is_reviewed: boolean;
+  requires_pkce: boolean;
   redirect_uris: string[];
   has_logo: boolean;
 }
@@ -102,6 +104,80 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
   expect((await add({ redirect_uris: many })).refusal).toBe('400 app.redirect_invalid');
   for (const none of [[], 'https://app.example/cb', null])
     expect((await add({ redirect_uris: none })).refusal).toBe('400 app.redirect_invalid');
+});
+
+test('an app that asks for no algorithm is signed for by RS256, whoever registers it, and by ES256 where it asks for that', async () => {
+  const ann = await signUpPerson(backend);
+  for (const [asked, alg] of [
+    [{}, 'RS256'],
+    [{ id_token_alg: 'ES256' }, 'ES256'],
+  ] as const)
+    for (const added of [await add(asked), await register(ann, asked)])
+      expect(await read(accepted(added))).toMatchObject({ id_token_alg: alg });
+  expect((await add({ id_token_alg: 'none' })).refusal).toBe('400 request.unexpected');
+});
+
+describe('an exemption from PKCE', () => {
+  const exempt = (p_client_id: string, p_is_exempt: boolean | null = true) =>
+    call('exempt_oauth_client_from_pkce', { p_client_id, p_is_exempt });
+  const change = (p_client_id: string, p_column: string, p_value: boolean) =>
+    call('test_change_client', { p_client_id, p_column, p_value });
+  const isExempt = async (clientId: string) => !(await read(clientId))?.requires_pkce;
+
+  test('is for an app of the team with a secret, until it is taken back', async () => {
+    const id = accepted(await add({}));
+    expect(await isExempt(id)).toBe(false);
+    expect((await exempt(id)).refusal).toBeNull();
+    expect(await isExempt(id)).toBe(true);
+    expect((await exempt(id, null)).refusal).toBe('400 request.unexpected');
+    expect((await exempt(id, false)).refusal).toBeNull();
+    expect(await isExempt(id)).toBe(false);
+  });
+
+  test('is for no app without a secret, none that a person registered, and none that there is none of', async () => {
+    const ann = await signUpPerson(backend);
+    const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
+    for (const added of [await add(installed, null), await register(ann)]) {
+      const id = accepted(added);
+      expect((await exempt(id)).refusal).toBe('409 app.pkce_required');
+      // Nor past the function.
+      expect((await change(id, 'requires_pkce', false)).refusal).toMatch(
+        /violates check constraint "oauth_clients_pkce"/,
+      );
+      expect(await isExempt(id)).toBe(false);
+    }
+    expect((await exempt(`app_${'0'.repeat(24)}`)).refusal).toBe('404 app.unknown');
+  });
+
+  test('can be asked for by nobody who registers or changes an app', async () => {
+    const ann = await signUpPerson(backend);
+    const id = accepted(await register(ann, { requires_pkce: false, is_reviewed: true }));
+    const changed = { ...ann.bound, p_client_id: id, p_client: { requires_pkce: false }, p_device: null };
+    expect((await call('change_own_oauth_client', changed)).refusal).toBeNull();
+    expect(await isExempt(id)).toBe(false);
+    expect(await isExempt(accepted(await add({ requires_pkce: false })))).toBe(false);
+    const asked = { p_client_id: id, p_is_exempt: true };
+    for (const stranger of [ann.client, connectClient(backend)]) {
+      const { error } = await stranger.rpc('exempt_oauth_client_from_pkce', asked);
+      expect(error?.code).toBe('42501');
+    }
+  });
+
+  test('ends with the review of the app, and does not come back with it', async () => {
+    const id = accepted(await add({}));
+    await exempt(id);
+    expect((await change(id, 'is_reviewed', false)).refusal).toBeNull();
+    expect(await isExempt(id)).toBe(false);
+    await change(id, 'is_reviewed', true);
+    expect(await isExempt(id)).toBe(false);
+  });
+
+  test('keeps no app from being removed', async () => {
+    const id = accepted(await add({}));
+    await exempt(id);
+    expect((await call('remove_oauth_client', { p_client_id: id })).refusal).toBeNull();
+    expect(await read(id)).toBeNull();
+  });
 });
 
 test('an app of several hosts says which of them is its sector, and can name no other', async () => {
@@ -394,8 +470,7 @@ describe('an app that a person registered', () => {
     expect((await call('delete_account', dev.bound)).refusal).toBeNull();
     expect(await read(id)).toBeNull();
     expect(accepted(await call('list_oauth_grants', ann.bound))).toEqual([]);
-    for (let rounds = 0; rounds < 5; rounds += 1)
-      await call('test_finish_removed_clients', { p_at_most: 100 });
+    expect((await call('test_finish_removed_clients', {})).refusal).toBeNull();
     expect((await readActivity(ann))[0]).toBe('app_ended');
     expect(accepted(await call('test_count_client_rows', { p_client_id: id }))).toBe(0);
   });

@@ -5,6 +5,7 @@ import { Provider } from '@/lib/auth/flow/providers';
 
 const Config = z.object({
   auth: z.object({
+    email: z.record(z.string(), z.unknown()),
     external: z.record(z.string(), z.object({ client_id: z.string(), secret: z.string() })),
     minimum_password_length: z.number(),
     rate_limit: z.object({
@@ -34,4 +35,13 @@ test('every provider that the app offers can be switched on here, with its id an
       secret: `env(${variable}_SECRET)`,
     });
   }
+});
+
+test("no mail server is declared, as it would replace the project's own", () => {
+  expect(auth.email).not.toHaveProperty('smtp');
+});
+
+test('signing up by email is on, by the name that the CLI does not call deprecated', () => {
+  expect(auth.email).toMatchObject({ enabled: true });
+  expect(auth.email).not.toHaveProperty('enable_signup');
 });

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers';
+import { BackendUnavailable } from '@/lib/backend-unavailable';
 import { environment } from '@/lib/env';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
@@ -59,11 +60,15 @@ export function requestPath(id: string): string {
   return `/connect/${encodeURIComponent(id)}`;
 }
 
-/** What a step that could not be used leads to: back to its page where it still waits. Throws anything else. */
-export function goToProblem(error: unknown, path: string): Response {
-  if (!(error instanceof InteractionOver)) throw error;
-  const { code } = error;
-  return goTo(code === 'app.request_expired' ? problemPath(code) : `${path}?problem=${code}`);
+/**
+ * What a step that could not be used leads to: back to its page where it still waits. Throws anything else.
+ * @param keep what the address of the page carries besides.
+ */
+export function goToProblem(error: unknown, path: string, keep = (problem: string) => problem): Response {
+  const isAway = error instanceof BackendUnavailable;
+  if (!isAway && !(error instanceof InteractionOver)) throw error;
+  const code = isAway ? 'backend.unavailable' : error.code;
+  return goTo(code === 'app.request_expired' ? problemPath(code) : keep(`${path}?problem=${code}`));
 }
 
 /** To another page of this site. */

@@ -1,3 +1,4 @@
+import { buttonClasses } from '@/components/ui/button';
 import { readViewer } from '@/lib/auth/session/viewer';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
@@ -16,10 +17,12 @@ type RequestOverProps = {
   code: ErrorCode;
   /** The app's address, for a press: nobody is led there by itself. */
   back?: string | null;
+  /** Where the request can be made again. */
+  again?: string | null;
 };
 
-/** A request that can't be answered, and never will be. */
-export async function RequestOver({ code: found, back = null }: RequestOverProps) {
+/** A request that can't be answered, and never will be, unless it can be made again. */
+export async function RequestOver({ code: found, back = null, again = null }: RequestOverProps) {
   // Elsewhere that is an app which had access once.
   const code = found === 'app.unknown' ? 'app.not_registered' : found;
   const { title, hint } = describeError(code);
@@ -27,7 +30,14 @@ export async function RequestOver({ code: found, back = null }: RequestOverProps
   return (
     <div data-code={code} className="grid gap-3">
       <h1>{title}</h1>
-      <p>{hints[code] ?? hint}</p>
+      <p>{again ? hint : (hints[code] ?? hint)}</p>
+      {again ? (
+        <p>
+          <a href={again} className={buttonClasses('primary')}>
+            Try again
+          </a>
+        </p>
+      ) : null}
       {back ? <BackLink to={back} /> : null}
       <WaysOn isSignedIn={signedIn} />
     </div>

@@ -14,7 +14,7 @@ export function writeRound({ userId, sessionId }) {
   const [authorization, code, access, refresh, nextAccess, nextRefresh] = Array.from({ length: 6 }, makeHash);
   const item = (kind, hash, seconds, own = '') => `jsonb_build_object('kind', '${kind}', 'id_hash', '${hash}',
     'seconds', ${seconds}, 'payload', jsonb_build_object('grantId', '${authorization}', 'accountId', '${userId}',
-    'clientId', '${measuredApp}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}')${own})`;
+    'clientId', '${measuredApp}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}', 'codeChallenge', repeat('x', 43))${own})`;
   const own = `, 'authorization', jsonb_build_object('id', '${authorization}', 'grant_id', :'grant_id',
     'scopes', to_jsonb(${scopeList}::text[]))`;
   const commit = (use, put, used) => `select commit_oauth_request(jsonb_build_object('end', '[]'::jsonb,

@@ -20,7 +20,7 @@ export function callForApps({ ann }) {
   const kid = makeHash();
   const item = (kind, hash, seconds, own = '') => `jsonb_build_object('kind', '${kind}', 'id_hash', '${hash}',
     'seconds', ${seconds}, 'payload', jsonb_build_object('grantId', '${authorization}', 'accountId', '${ann.id}',
-    'clientId', '${app}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}')${own})`;
+    'clientId', '${app}', 'scope', '${scopes.join(' ')}', 'kind', '${kind}', 'codeChallenge', repeat('x', 43))${own})`;
   const own = `, 'authorization', jsonb_build_object('id', '${authorization}', 'grant_id', ${grant},
     'scopes', to_jsonb(${scopeList}::text[]))`;
   const waiting = (

@@ -2,7 +2,7 @@ import {
   offerLifeInSeconds,
   platformAuthenticatorCookie,
 } from '../../lib/auth/passkey/platform-authenticator';
-import { hostOnly } from '../../lib/host-only-cookie';
+import { setScriptCookie } from '../../lib/script-cookie';
 import { hasPlatformAuthenticator } from './platform-authenticator';
 
 /**
@@ -11,8 +11,5 @@ import { hasPlatformAuthenticator } from './platform-authenticator';
  */
 export async function notePlatformAuthenticator(): Promise<void> {
   if (!(await hasPlatformAuthenticator())) return;
-  const isEncrypted = location.protocol === 'https:';
-  const name = hostOnly(platformAuthenticatorCookie, isEncrypted);
-  // biome-ignore lint/suspicious/noDocumentCookie: few browsers have the Cookie Store API, and this one says nothing of worth.
-  document.cookie = `${name}=1; path=/; max-age=${offerLifeInSeconds}; samesite=lax${isEncrypted ? '; secure' : ''}`;
+  setScriptCookie(platformAuthenticatorCookie, '1', offerLifeInSeconds);
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from './button';
+import { HeldButton } from './held-button';
 
 /** Under this, a change of text would only flicker. */
 const quietForMilliseconds = 200;
@@ -17,6 +18,8 @@ type SubmitButtonProps = {
   name?: string;
   /** The id of what tells this button from others of the same name, or says more about it. */
   describedBy?: string;
+  /** Takes no accidental press (`HeldButton`). */
+  isHeld?: boolean;
 };
 
 export function SubmitButton({
@@ -27,6 +30,7 @@ export function SubmitButton({
   className,
   name,
   describedBy,
+  isHeld = false,
 }: SubmitButtonProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -34,16 +38,13 @@ export function SubmitButton({
     const timer = setTimeout(() => setSlow(true), quietForMilliseconds);
     return () => clearTimeout(timer);
   }, [pending]);
-  return (
-    <Button
-      type="submit"
-      variant={variant}
-      aria-disabled={pending}
-      aria-describedby={describedBy}
-      aria-label={pending && slow ? undefined : name}
-      className={className}
-    >
-      {pending && slow ? pendingLabel : label}
-    </Button>
-  );
+  const shown = {
+    type: 'submit',
+    variant,
+    className,
+    'aria-describedby': describedBy,
+    'aria-label': pending && slow ? undefined : name,
+    children: pending && slow ? pendingLabel : label,
+  } as const;
+  return isHeld ? <HeldButton {...shown} isBusy={pending} /> : <Button {...shown} aria-disabled={pending} />;
 }

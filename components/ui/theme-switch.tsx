@@ -1,18 +1,14 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { hostOnly } from '@/lib/host-only-cookie';
+import { setScriptCookie } from '@/lib/script-cookie';
 import { type Theme, themeCookie, themes } from '@/lib/theme';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 function chooseTheme(theme: Theme): void {
-  const lasting = theme === 'system' ? 0 : yearInSeconds;
-  const isEncrypted = location.protocol === 'https:';
-  const name = hostOnly(themeCookie, isEncrypted);
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore yet.
-  document.cookie = `${name}=${theme}; path=/; max-age=${lasting}; samesite=lax${isEncrypted ? '; secure' : ''}`;
+  setScriptCookie(themeCookie, theme, theme === 'system' ? 0 : yearInSeconds);
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

@@ -2,11 +2,10 @@ import { applySchema } from '../../scripts/schema/apply-schema';
 import { connect } from '../../scripts/schema/connect';
 import { readExpectedSchema } from '../../scripts/schema/expected-schema';
 import { readMigrations } from '../../scripts/schema/migrations-folder';
-import { makeProject } from './make-project';
-import type { Postgres } from './start-postgres';
+import { type Cluster, makeProject } from './make-project';
 
 /** A project as `npm run schema -- apply` leaves it. Returns its name. */
-export async function makeAppliedProject(postgres: Postgres, name: string): Promise<string> {
+export async function makeAppliedProject(postgres: Cluster, name: string): Promise<string> {
   const database = makeProject(postgres, name);
   const owner = await connect(postgres.url(database));
   try {

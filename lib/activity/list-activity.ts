@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
-import { BackendUnavailable } from '../auth/session/viewer.ts';
+import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 
 const EventDetails = z.object({
@@ -91,9 +91,9 @@ export async function listActivity(
   if (filter === 'apps') newest = newest.like('kind', 'app_%');
   if (filter === 'security')
     newest = newest.not('kind', 'in', signInKinds).not('kind', 'match', walletOrAppKinds);
-  const { data, error } = await newest;
+  const { data, error, status } = await newest;
   redirectOnRefusal(error?.message, activityPath(filter, before));
-  if (error) throw new BackendUnavailable(`Activity could not be read: ${error.code}`);
+  if (error) throw errorOfRead('Activity could not be read', { error, status });
   const events = z.array(Row).parse(data);
   const page = events.slice(0, eventsPerPage);
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };

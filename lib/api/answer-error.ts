@@ -1,9 +1,7 @@
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { describeError } from '../result.ts';
 import { forEverybody } from './answer-data.ts';
-
-/** What a client may wait before it asks again, as the health check does too (seconds). */
-const retryAfterSeconds = 5;
 
 /** A failure in the catalogue's words: `{"error": {"code", "title", "hint"}}`. No cache keeps it. */
 export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
@@ -15,7 +13,7 @@ export function answerError(code: ErrorCode, headers: Record<string, string> = {
       headers: {
         ...forEverybody,
         'cache-control': 'no-store',
-        ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
+        ...(status === 503 && { 'retry-after': String(outageRetryInSeconds) }),
         ...headers,
       },
     },

@@ -33,6 +33,7 @@ function register(changes: Partial<Client> = {}) {
     is_first_party: false,
     is_reviewed: true,
     id_token_alg: 'ES256',
+    requires_pkce: true,
     has_logo: false,
     ...changes,
   };

@@ -2,17 +2,18 @@ import 'server-only';
 import { z } from 'zod';
 import { type Failure, fail } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
 import { isClientSecret } from './client-secret.ts';
 
 /** What of an app matters here. */
 const Known = z.object({
   is_confidential: z.boolean(),
   secret_hashes: z.array(z.string()),
-  id_token_alg: z.enum(['ES256', 'RS256']),
+  id_token_alg: z.enum(idTokenAlgorithms),
 });
 
 /** An app's server that has shown its secret. @property alg what it wants to be signed with. */
-export type KnownClient = { clientId: string; alg: 'ES256' | 'RS256' };
+export type KnownClient = { clientId: string; alg: IdTokenAlgorithm };
 
 /** No id of ours is written otherwise, and the database can't be asked about every text. */
 const writtenAsId = /^app_[a-z0-9]{24}$/;

@@ -56,6 +56,20 @@ test('a person registers no address of this site, nor of one below it', () => {
   expect(check('http://localhost:4000/cb', 'http://localhost:3000')).toMatchObject({ ok: true });
 });
 
+test('a person registers no scheme that is this site, turned round or not; the team may', () => {
+  const check = (uri: string, siteUrl?: string) =>
+    checkRegistration(
+      { ...given, redirectUris: [uri], isConfidential: false },
+      { ...site, ...(siteUrl && { siteUrl }) },
+    );
+  for (const uri of ['com.adabank:/cb', 'com.adabank.login:/cb']) {
+    expect(check(uri, 'https://adabank.com')).toMatchObject({ code: 'app.redirect_invalid' });
+    expect(check(uri)).toMatchObject({ ok: true });
+  }
+  expect(check('com.ada.bank:/cb', 'https://ada.bank')).toMatchObject({ code: 'app.redirect_invalid' });
+  expect(check('com.adabanker:/cb', 'https://adabank.com')).toMatchObject({ ok: true });
+});
+
 test('eleven addresses are one too many', () => {
   const redirectUris = Array.from({ length: 11 }, (_, one) => `https://app.example/${one}`);
   expect(checkRegistration({ ...given, redirectUris }, site)).toMatchObject({ ok: false });

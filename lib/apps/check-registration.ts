@@ -3,12 +3,18 @@ import { type Failure, fail } from '../result.ts';
 import { refuseClientName } from './client-name.ts';
 import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
 
+/** The first is what an app gets that asks for none, as OpenID Connect Registration 1.0 says. */
+export const idTokenAlgorithms = ['RS256', 'ES256'] as const;
+export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
+
 /** What somebody typed about an app. */
 export type GivenRegistration = {
   name: string;
   redirectUris: string[];
   signOutUris: string[];
   isConfidential: boolean;
+  /** What its ID tokens are signed with. Not said: as it was, or the default. */
+  algorithm?: IdTokenAlgorithm | undefined;
   /** The team's own may have the site's name. */
   isFirstParty?: boolean;
 };
@@ -19,6 +25,7 @@ export type Registration = {
   redirect_uris: string[];
   post_logout_redirect_uris: string[];
   is_confidential: boolean;
+  id_token_alg?: IdTokenAlgorithm;
 };
 
 /**
@@ -32,7 +39,7 @@ export function checkRegistration(
   site: { siteName: string; isLocal: boolean; siteUrl?: string },
 ): { ok: true; registration: Registration } | Failure {
   const name = given.name.normalize('NFC').trim();
-  const { isConfidential, redirectUris, signOutUris } = given;
+  const { isConfidential, redirectUris, signOutUris, algorithm } = given;
   const rules = { isConfidential, isLocal: site.isLocal };
   const refusedName = refuseClientName(name, site.siteName);
   const fields: Record<string, ErrorCode> = {};
@@ -59,6 +66,7 @@ export function checkRegistration(
       redirect_uris: redirectUris,
       post_logout_redirect_uris: signOutUris,
       is_confidential: isConfidential,
+      ...(algorithm && { id_token_alg: algorithm }),
     },
   };
 }
@@ -72,12 +80,15 @@ function isLoopbackByHttps(uri: string): boolean {
   return url !== null && url.protocol === 'https:' && isLoopback(url.hostname);
 }
 
-/** At this site's host or one below it; on one's own machine, where other things run too, at its port. */
+/** At this site's host or one below it, or a scheme of either, turned round or not; on one's own machine, where other things run too, at its port. */
 function isOfSite(uri: string, siteUrl: string): boolean {
   const [url, site] = [URL.parse(uri), new URL(siteUrl)];
   if (!url) return false;
   if (isLoopback(site.hostname)) return isLoopback(url.hostname) && url.port === site.port;
-  return url.hostname === site.hostname || url.hostname.endsWith(`.${site.hostname}`);
+  const isAtSite = (host: string) => host === site.hostname || host.endsWith(`.${site.hostname}`);
+  if (url.protocol === 'https:' || url.protocol === 'http:') return isAtSite(url.hostname);
+  const scheme = url.protocol.slice(0, -1);
+  return isAtSite(scheme) || isAtSite(scheme.split('.').reverse().join('.'));
 }
 
 /** Whether a site is on the machine of whoever opens it. */

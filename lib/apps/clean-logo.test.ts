@@ -1,4 +1,5 @@
-import { makePng, pngPart } from '../testing/make-png';
+import { deflateSync } from 'node:zlib';
+import { makePng, pngHead, pngPart, pngSignature } from '../testing/make-png';
 import { cleanLogo } from './clean-logo';
 
 test.each([64, 128, 256])('a square of %i pixels is taken, with only what draws it', (side) => {
@@ -6,6 +7,48 @@ test.each([64, 128, 256])('a square of %i pixels is taken, with only what draws 
   const talking = makePng({ width: side, height: side, more: [pngPart('tEXt', Buffer.from('Comment\0hi'))] });
   expect(cleanLogo(talking)).toEqual(cleanLogo(plain));
   expect(cleanLogo(plain)).not.toBeNull();
+});
+
+/** A picture of 64 pixels a side whose packed pixels are these. */
+const holding = (...packed: Uint8Array[]) =>
+  Buffer.concat([
+    pngSignature,
+    pngHead(64, 64),
+    ...packed.map((one) => pngPart('IDAT', one)),
+    pngPart('IEND'),
+  ]);
+const pixels = 64 * (1 + 64 * 4);
+
+test('its pixels may come in several parts', () => {
+  const packed = deflateSync(Buffer.alloc(pixels));
+  expect(cleanLogo(holding(packed.subarray(0, 10), packed.subarray(10)))).not.toBeNull();
+});
+
+test.each([
+  ['black and white', 1, 0, 0, 576],
+  ['of 16 colors', 4, 3, 0, 2112],
+  ['of 16 bits a color', 16, 2, 0, 24_640],
+  ['interlaced', 8, 6, 1, 16_504],
+])('one that is %s has as many bytes as it needs, and no more', (_, depth, colours, interlaced, bytes) => {
+  const head = Buffer.from(pngHead(64, 64));
+  head.set([depth, colours, 0, 0, interlaced], 16);
+  const png = (length: number) =>
+    Buffer.concat([pngSignature, head, pngPart('IDAT', deflateSync(Buffer.alloc(length))), pngPart('IEND')]);
+  expect(cleanLogo(png(bytes))).not.toBeNull();
+  expect(cleanLogo(png(bytes + 1))).toBeNull();
+});
+
+test.each([
+  ['12 MB that nobody sees', deflateSync(Buffer.alloc(12 * 1024 * 1024))],
+  ['one row more than it has', deflateSync(Buffer.alloc(pixels + 1 + 64 * 4))],
+  ['a pixel less', deflateSync(Buffer.alloc(pixels - 4))],
+  [
+    'something behind its pixels',
+    Buffer.concat([deflateSync(Buffer.alloc(pixels)), Buffer.from('<script>')]),
+  ],
+  ['what is no zlib', Buffer.from('x')],
+])('a picture that holds %s is refused', (_, packed) => {
+  expect(cleanLogo(holding(packed))).toBeNull();
 });
 
 test.each([

@@ -45,6 +45,45 @@ test.each([
 });
 
 test.each([
+  ['another letter', 'Coumtersign'],
+  ['another letter at the end', 'Countersigm'],
+  ['two letters that pass for one', 'Couritersign'],
+  ['one letter less', 'Countersin'],
+  ['one letter more', 'Countersigns'],
+  ['one more inside', 'Counterxsign'],
+  ['two that changed places', 'Coutnersign'],
+  ['a word of a name', 'The Coumtersign Team'],
+  ['words of a name', 'Coun-tex sign Help'],
+])('a name one letter away from the site’s is refused: %s', (_, name) => {
+  expect(refuse(name)).toBe('app.name_imitates');
+});
+
+test.each([
+  ['two letters away', 'Coumtexsign', 'Countersign'],
+  ['near a part of a word', 'Encounters in Signal', 'Countersign'],
+  ['a word that has nearly all of it', 'Recountersing', 'Countersign'],
+  ['near a name of seven letters', 'Ada Bark', 'Ada Bank'],
+])('an app may be called what is not near: %s', (_, name, siteName) => {
+  expect(refuse(name, siteName)).toBeNull();
+});
+
+test.each([
+  ['Clashboard', 'Dashboard'],
+  ['Clocuments', 'Documents'],
+  ['MyMarinaApp', 'Marina'],
+])('two letters that pass for one are read both ways: %s for %s', (name, siteName) => {
+  expect(refuse(name, siteName)).toBe('app.name_imitates');
+});
+
+test('letters that pass for no other are left alone: Carlton is not Canton', () => {
+  expect(refuse('Carlton Bank', 'Canton Bank')).toBeNull();
+});
+
+test('the name that the team gave the site is as near from eight letters on', () => {
+  expect(refuse('Ada Barks', 'Ada Banks')).toBe('app.name_imitates');
+});
+
+test.each([
   'Cøuntersign',
   'Countersɨgn',
   'Countersiǥn',

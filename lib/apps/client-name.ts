@@ -69,6 +69,13 @@ const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
+ * A name with one letter for two that pass for it. Honest names have these pairs too, and some would be too short without them: so names
+ * are compared both ways. It comes before folding, which makes `ci` of `cl`.
+ */
+const joinPairs = (name: string) =>
+  withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
+
+/**
  * A name as it looks at a glance: without case, marks, and what stands between letters; with one letter for all that pass
  * for it, and a letter that comes twice written once.
  */
@@ -87,12 +94,45 @@ export function foldName(name: string): string {
 /** From so many letters on it is no accident that a name has those of the site in it. */
 const shortestInside = 5;
 
+/** From so many on one wrong letter goes unnoticed, and few other words are so near. */
+const shortestNearby = 8;
+
 function imitates(name: string, imitated: string): boolean {
+  return looksLike(name, imitated) || looksLike(joinPairs(name), joinPairs(imitated));
+}
+
+function looksLike(name: string, imitated: string): boolean {
   const given = foldName(name);
   const own = foldName(imitated);
   if (own === '') return false;
+  const letters = imitated.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (letters >= shortestNearby && listPhrases(name).some((phrase) => isOneEditAway(phrase, own)))
+    return true;
   if (own.length >= shortestInside) return given.includes(own);
   return given === own || name.split(/[ ._-]+/u).some((word) => foldName(word) === own);
+}
+
+/** Each word of a name, and each of its words with those that follow, folded. Parts of words say something else: `counters in`. */
+function listPhrases(name: string): string[] {
+  const words = name.split(betweenWords);
+  return words.flatMap((_, first) =>
+    words.slice(first).map((_, more) => foldName(words.slice(first, first + more + 1).join(''))),
+  );
+}
+
+/** Whether one letter more, less or another, or two that changed places, make one text of the other. */
+function isOneEditAway(one: string, other: string): boolean {
+  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
+  if (long.length - short.length > 1) return false;
+  const at = long.findIndex((letter, place) => letter !== short[place]);
+  if (at < 0) return false;
+  const isRest = (from: string[], to: string[]) => from.join('') === to.join('');
+  if (long.length > short.length) return isRest(short.slice(at), long.slice(at + 1));
+  const isSwapped = long[at] === short[at + 1] && long[at + 1] === short[at];
+  return (
+    isRest(short.slice(at + 1), long.slice(at + 1)) ||
+    (isSwapped && isRest(short.slice(at + 2), long.slice(at + 2)))
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { flushOutbox } from '../mail/drain-notices.ts';
 import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
-import type { Registration } from './check-registration.ts';
+import { idTokenAlgorithms, type Registration } from './check-registration.ts';
 import { makeClientSecret } from './client-secret.ts';
 
 const Row = z
@@ -14,6 +14,7 @@ const Row = z
     redirect_uris: z.array(z.string()),
     post_logout_redirect_uris: z.array(z.string()),
     is_confidential: z.boolean(),
+    id_token_alg: z.enum(idTokenAlgorithms),
     has_logo: z.boolean(),
     created_at: z.string(),
     disabled_at: z.string().nullable(),
@@ -26,6 +27,7 @@ const Row = z
     redirectUris: row.redirect_uris,
     signOutUris: row.post_logout_redirect_uris,
     isConfidential: row.is_confidential,
+    algorithm: row.id_token_alg,
     hasLogo: row.has_logo,
     createdAt: row.created_at,
     /** The team has switched it off. */

@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { errorOf } from '../backend-unavailable.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { idTokenAlgorithms } from './check-registration.ts';
 
 export const Client = z.object({
   client_id: z.string(),
@@ -12,7 +14,8 @@ export const Client = z.object({
   secret_hashes: z.array(z.string()),
   is_first_party: z.boolean(),
   is_reviewed: z.boolean(),
-  id_token_alg: z.enum(['ES256', 'RS256']),
+  id_token_alg: z.enum(idTokenAlgorithms),
+  requires_pkce: z.boolean(),
   has_logo: z.boolean(),
 });
 
@@ -34,6 +37,6 @@ export const clientIdShape = /^app_[a-z0-9]{24}$/;
 export async function readClient(id: string): Promise<Client | null> {
   if (!clientIdShape.test(id)) return null;
   const read = await callFunction('read_oauth_client', { p_client_id: id });
-  if (!read.ok) throw new Error(`An app could not be read: ${read.code}`);
+  if (!read.ok) throw errorOf('An app could not be read', read);
   return read.rows === null ? null : Client.parse(read.rows);
 }

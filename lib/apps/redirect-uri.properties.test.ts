@@ -1,5 +1,5 @@
 import { fc, runs } from '../testing/properties';
-import { hostOfRedirectUri, refuseRedirectUri } from './redirect-uri';
+import { describeRedirectUri, refuseRedirectUri } from './redirect-uri';
 
 const rules = fc.record({ isConfidential: fc.boolean(), isLocal: fc.boolean() });
 /** Pieces of addresses in any order: more of them nearly pass than of texts. */
@@ -11,6 +11,7 @@ const pieces = fc
         'http://',
         'javascript:',
         'com.example:',
+        'phantom.app:',
         '//',
         '/',
         '\\',
@@ -55,7 +56,9 @@ test('what it takes leads where it reads: as a browser writes it, on https, on t
           expect(url.protocol).toContain('.');
           expect(kind.isConfidential).toBe(false);
         }
-        expect(uri).toContain(hostOfRedirectUri(uri));
+        const read = describeRedirectUri(uri);
+        if (/^https?:/.test(uri)) expect(url.host).toBe(read);
+        else expect(read).toBe(`an app on this device (${url.protocol.slice(0, -1)})`);
       },
     ),
     runs(3000),

@@ -1,4 +1,4 @@
-import { hostOfRedirectUri, type RedirectRules, refuseRedirectUri } from './redirect-uri';
+import { describeRedirectUri, type RedirectRules, refuseRedirectUri } from './redirect-uri';
 
 const server: RedirectRules = { isConfidential: true, isLocal: false };
 const publicApp: RedirectRules = { isConfidential: false, isLocal: false };
@@ -34,6 +34,36 @@ test.each(['com.example.app:/callback', 'com.example.app:/callback/done?x=1'])(
     expect(refuseRedirectUri(uri, local)).toBe('app.redirect_invalid');
   },
 );
+
+test.each([
+  'com.example.app:/cb',
+  'app.phantom:/cb',
+  'io.metamask:/cb',
+  'de.beispiel.karte:/cb',
+  'com.example.my-app:/cb',
+  'org.example.wallet.beta:/cb',
+])('%s is a domain turned round', (uri) => {
+  expect(refuseRedirectUri(uri, publicApp)).toBeNull();
+});
+
+test.each([
+  ['a host the right way round', 'phantom.app:/cb'],
+  ['one that somebody knows', 'google.com:/cb'],
+  ['one of three parts', 'accounts.google.com:/cb'],
+  ["this site's", 'www.countersign.example:/cb'],
+  ['one of a brand', 'google.account:/cb'],
+  ['another of a brand', 'apple.id:/cb'],
+  ['one that begins with a top-level domain too', 'app.phantom.app:/cb'],
+  ['one that begins with a country', 'id.apple.com:/cb'],
+  ['two top-level domains', 'me.com:/cb'],
+  ['two that begin with com', 'com.io:/cb'],
+  ['com at both ends', 'com.google.com:/cb'],
+  ['one whose name is hidden behind a dash', 'com.-example:/cb'],
+  ['no domain at all', 'myapp.callback:/cb'],
+])('no scheme reads as a host: %s', (_, uri) => {
+  for (const rules of [server, publicApp, local])
+    expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_invalid');
+});
 
 test.each([
   ['a script', 'javascript:alert(1)'],
@@ -78,8 +108,8 @@ test.each([
     expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_invalid');
 });
 
-test('people read the host with its port, or the scheme of an app', () => {
-  expect(hostOfRedirectUri('https://app.example:8443/cb')).toBe('app.example:8443');
-  expect(hostOfRedirectUri('http://localhost:4000/cb')).toBe('localhost:4000');
-  expect(hostOfRedirectUri('com.example.app:/cb')).toBe('com.example.app');
+test('people read the host with its port, or that an app on their device waits: its scheme never stands alone', () => {
+  expect(describeRedirectUri('https://app.example:8443/cb')).toBe('app.example:8443');
+  expect(describeRedirectUri('http://localhost:4000/cb')).toBe('localhost:4000');
+  expect(describeRedirectUri('com.example.app:/cb')).toBe('an app on this device (com.example.app)');
 });

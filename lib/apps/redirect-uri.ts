@@ -1,3 +1,6 @@
+import { describePlace } from '../describe-place.ts';
+import { isTopLevelDomain } from './top-level-domain.ts';
+
 /** Of one address, in characters. */
 const longestRedirectUri = 500;
 /** Of one app. */
@@ -15,11 +18,23 @@ export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
+/** One slash: with two there would be a host behind them, which people would read as where they go. */
+const privateScheme = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)/;
+
 /**
- * The name of a domain backwards and one slash, as RFC 8252 asks of an app's own scheme: `com.example.app:/`. With two there
- * would be a host behind them, which people would read as where they go.
+ * Whether an app's own scheme is a domain turned round, as RFC 8252, 7.1, asks: `com.example.app`. One that reads as a domain the
+ * right way round too, like `id.example.app`, is none, unless it begins in a way that no host does.
  */
-const privateScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)/;
+function isDomainTurnedRound(scheme: string): boolean {
+  const labels = scheme.split('.');
+  const [first = '', last = ''] = [labels[0], labels.at(-1)];
+  if (!isTopLevelDomain(first) || labels.some((label) => /^-|-$/.test(label))) return false;
+  if (!isTopLevelDomain(last)) return true;
+  return labels.length > 2 && onlyAtTheEnd.includes(first) && !onlyAtTheEnd.includes(last);
+}
+
+/** Where hosts end and none begins. */
+const onlyAtTheEnd = ['com', 'net', 'org'];
 
 /** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
@@ -41,15 +56,16 @@ export function refuseRedirectUri(uri: string, rules: RedirectRules): 'app.redir
     const isAllowed = isLoopback(url.hostname) && (rules.isLocal || !rules.isConfidential);
     return isAllowed ? null : refused;
   }
-  return privateScheme.test(uri) && !rules.isConfidential ? null : refused;
+  const [, scheme] = privateScheme.exec(uri) ?? [];
+  return scheme && isDomainTurnedRound(scheme) && !rules.isConfidential ? null : refused;
 }
 
 function isWholeHost(hostname: string): boolean {
   return hostname !== '' && !hostname.endsWith('.') && !hostname.startsWith('.');
 }
 
-/** What people read of where an address leads: its host with its port, or the app's own scheme. */
-export function hostOfRedirectUri(uri: string): string {
+/** Who waits at an address, for people: its host with its port, or an installed app. */
+export function describeRedirectUri(uri: string): string {
   const url = new URL(uri);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol.slice(0, -1);
+  return describePlace(url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol);
 }

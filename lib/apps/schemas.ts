@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { idTokenAlgorithms } from './check-registration.ts';
 import { isWhenMade } from './client-secret.ts';
 import { clientIdShape } from './read-client.ts';
 
@@ -29,7 +30,14 @@ const Logo = z
   .optional()
   .transform((file) => (file && file.size > 0 ? file : undefined));
 
-const Details = z.object({ name: z.string(), redirectUris: Lines, signOutUris: Lines, logo: Logo });
+const Details = z.object({
+  name: z.string(),
+  redirectUris: Lines,
+  signOutUris: Lines,
+  // Without it, as from a page of before it was asked: as it was, or the default.
+  algorithm: z.enum(idTokenAlgorithms).optional(),
+  logo: Logo,
+});
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });

@@ -42,6 +42,11 @@ export const appErrors = {
     title: "The app sent a request that can't be answered.",
     hint: 'Nothing was shared. Go back to the app and try again; if this stays, tell those who make it.',
   },
+  'app.browser_only': {
+    status: 400,
+    title: 'Open this address in a browser.',
+    hint: "Send the person here by a link or a redirect. A script's fetch or a prefetch can't take this step for them.",
+  },
   'app.redirect_unknown': {
     status: 400,
     title: 'The app asked to send you to an address that it has not registered.',
@@ -60,7 +65,7 @@ export const appErrors = {
   'app.redirect_invalid': {
     status: 400,
     title: "One of these addresses can't be used.",
-    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme like com.example.app:/.',
+    hint: 'Use up to ten https addresses, each as a browser shows it: no # and nothing after it, no user, comma or *. Only an app without a secret may use http on localhost, or a scheme that is a domain turned round and reads as no host, like com.example.app:/.',
   },
   'app.too_many': {
     status: 409,
@@ -71,6 +76,11 @@ export const appErrors = {
     status: 409,
     title: 'You have registered this app already.',
     hint: 'It is under your apps. If it has a secret that you have not kept, make a new one there. To register a second one like it, give it another name.',
+  },
+  'app.pkce_required': {
+    status: 409,
+    title: "This app can't be exempted from PKCE.",
+    hint: 'Only an app that the team registered, and that keeps a secret, can be.',
   },
   'app.secret_just_made': {
     status: 409,

@@ -20,6 +20,11 @@ export const serverErrors = {
     title: "This site can't use what its sign-in service gives out.",
     hint: 'Nothing was changed. The people who run this site can see in its log what to set.',
   },
+  'request.too_soon': {
+    status: 409,
+    title: 'You pressed too soon after this page opened or moved.',
+    hint: 'Nothing was sent. Press again in a moment.',
+  },
   'request.cross_site': {
     status: 403,
     title: 'This request came from another site.',
@@ -81,6 +86,11 @@ export const serverErrors = {
     status: 400,
     title: 'Enter the six digits from the mail.',
     hint: 'Correct it and try again.',
+  },
+  'field.not_text': {
+    status: 400,
+    title: "This field has characters that can't be used.",
+    hint: 'They may be invisible. Clear the field and type it again.',
   },
   'field.required': { status: 400, title: 'Fill this in.', hint: 'Then try again.' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action } from './action';
+import { action, callable } from './action';
 import { readyForm } from './form-state';
 
 const mockHeaders = new Headers({ 'x-request-id': 'the-id-of-it' });
@@ -29,4 +29,34 @@ it('a form of another build is given back with what was typed but for secrets, a
   expect(state).toMatchObject({ status: 'failed', problem: { code: 'request.outdated' }, fields: {} });
   expect(state).toHaveProperty('values', { label: 'Savings' });
   expect(handler).not.toHaveBeenCalled();
+});
+
+it.each(['\0', 'a\0b', '\ud83d', '\udc00 and more'])(
+  'what no database takes for text is refused where it was typed, and nothing is done with it: %j',
+  async (text) => {
+    const handler = jest.fn(async () => ({ ok: true as const }));
+    // As it may arrive: a form that a browser encodes has no half characters any more.
+    const form = Object.assign(new FormData(), {
+      *[Symbol.iterator]() {
+        yield* [
+          ['label', 'Savings'],
+          ['password', text],
+        ];
+      },
+    });
+    const state = await action(z.object({ password: z.string() }), handler)(readyForm, form);
+    expect(state).toMatchObject({ status: 'failed', fields: { password: { code: 'field.not_text' } } });
+    expect(state).toHaveProperty('values', { label: 'Savings' });
+    for (const input of [{ a: text }, { a: [{ b: text }] }, { [text]: 'a' }, [{ [text]: 1 }]]) {
+      const answer = await callable(z.unknown(), handler)(input);
+      expect(answer).toMatchObject({ ok: false, problem: { code: 'field.not_text' } });
+    }
+    expect(handler).not.toHaveBeenCalled();
+  },
+);
+
+it('text in any script is text', async () => {
+  const handler = jest.fn(async () => ({ ok: true as const }));
+  for (const input of [{ a: '😀 é \u202e \ufeff' }, undefined, null, 'text', 5, { a: null, b: [true, 1] }])
+    expect(await callable(z.unknown(), handler)(input)).toEqual({ ok: true });
 });

@@ -3,6 +3,7 @@ import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
+import { BackendUnavailable } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { outdatedHeader, requestIdHeader } from '../http/request-headers.ts';
 import { tellRetryAfter } from '../http/told-status.ts';
@@ -77,6 +78,8 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
 ): Promise<Made | Failure> {
   // A page of another build sent it: whoever typed it looks at this build's page first.
   if ((await headers()).has(outdatedHeader)) return fail('request.outdated');
+  const unreadable = listNotText(typed);
+  if (unreadable) return fail('field.not_text', { fields: unreadable });
   const parsed = schema.safeParse(typed);
   if (!parsed.success) return failFields(parsed.error.issues);
   try {
@@ -87,9 +90,26 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
     return result;
   } catch (error) {
     if (error instanceof SessionTooLarge) return fail('auth.session_too_large');
+    if (error instanceof BackendUnavailable) return fail('backend.unavailable');
     logError('request.failed', `Action failed, request ${(await headers()).get(requestIdHeader)}:`, error);
     return fail('request.unexpected');
   }
+}
+
+/**
+ * The fields that hold what is no text to a database or to Auth: NUL, or half of a character. Both would fail at it.
+ * @returns null for none. A field of data is named for the whole that it is in.
+ */
+function listNotText(typed: unknown): Record<string, ErrorCode> | null {
+  if (typed === null || typeof typed !== 'object') return null;
+  const names = Object.entries(typed).filter((field) => holdsNotText(field));
+  return names.length > 0 ? Object.fromEntries(names.map(([name]) => [name, 'field.not_text'])) : null;
+}
+
+function holdsNotText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (value === null || typeof value !== 'object') return false;
+  return Object.entries(value).flat().some(holdsNotText);
 }
 
 function failFields(issues: z.core.$ZodIssue[]): Failure {

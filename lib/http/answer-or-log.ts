@@ -1,4 +1,5 @@
 import { answerError } from '../api/answer-error.ts';
+import { BackendUnavailable } from '../backend-unavailable.ts';
 import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';
 
@@ -11,6 +12,7 @@ export async function answerOrLog(
   try {
     return await answer();
   } catch (error) {
+    if (error instanceof BackendUnavailable) return answerError('backend.unavailable');
     const id = request.headers.get(requestIdHeader);
     logError('request.failed', `${what} could not be answered, request ${id}:`, error);
     return answerError('request.unexpected');

@@ -1,106 +1,93 @@
 import type { Part } from './read-multipart.ts';
 
-/**
- * Whether the actions of this build know an id. Undefined during development, when they come and go: then its shape
- * is all that counts.
- */
-export type KnownActions = ReadonlySet<string> | undefined;
-
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Rows = Map<string, Json>;
 
 const idShape = /^[0-9a-f]{42}$/;
 /** Next.js allows as many, and fails above it. Ours have two. */
 const mostArguments = 1000;
 /** Far above what a form of ours holds. React's reader calls itself once for each. */
 const deepestValue = 64;
+/** How React writes a form among arguments: the first thing that doesn't fit into their text. */
+const form = '$K1';
+const fieldOfForm = /^_1_/;
+const reactsOwn = '$ACTION_';
 
-/** @returns `unknown` for the id of an action that another build may have had. */
-export function checkActionId(id: string, known: KnownActions): 'known' | 'unknown' | 'malformed' {
-  if (!idShape.test(id)) return 'malformed';
-  return !known || known.has(id) ? 'known' : 'unknown';
+export function isActionId(id: string): boolean {
+  return idShape.test(id);
 }
 
-/** Whether React can read the arguments that a page's script sends as text: a list in its own kind of JSON. */
+/** Whether these are arguments that a page's script sends as text: a list of plain data, in React's own kind of JSON. */
 export function isActionCallText(text: string): boolean {
-  const rows = readRows([['0', text]]);
-  return rows !== null && isArguments(rows.get('0')) && areReadable(rows);
-}
-
-/** The same for arguments with a form among them: rows by number, and the form's fields as `_1_email`. */
-export function isActionCallForm(parts: Part[]): boolean {
-  const rowParts = parts.filter(({ name }) => !/^_[0-9a-f]+_/.test(name));
-  if (rowParts.some(({ name, isFile }) => isFile || !/^[0-9a-f]+$/.test(name))) return false;
-  const rows = readRows(rowParts.map(({ name, content }) => [name, content.toString()]));
-  return rows !== null && isArguments(rows.get('0')) && areReadable(rows);
+  return readArguments(text)?.every((value) => isPlain(value)) ?? false;
 }
 
 /**
- * The ids of the actions that a form names which works without a script, in the hidden fields that React wrote.
- * @returns null when React couldn't read those fields. None for a form that names no action.
+ * The same with a form among them, as React writes them: the form's fields as `_1_email`, then the list. In another order, twice
+ * or by another name React's reader takes them for something else, or fails.
  */
-export function readFormActions(parts: Part[]): string[] | null {
-  const ids: string[] = [];
-  for (const { name } of parts) {
-    if (name.startsWith('$ACTION_ID_')) ids.push(name.slice('$ACTION_ID_'.length));
-    if (!name.startsWith('$ACTION_REF_')) continue;
-    const prefix = `$ACTION_${name.slice('$ACTION_REF_'.length)}:`;
-    const rowParts = parts.filter((part) => part.name.startsWith(prefix));
-    if (rowParts.some(({ isFile }) => isFile)) return null;
-    const id = readBoundAction(
-      readRows(rowParts.map((part) => [part.name.slice(prefix.length), part.content.toString()])),
-    );
-    if (id === null) return null;
-    ids.push(id);
-  }
-  return ids;
+export function isActionCallForm(parts: Part[]): boolean {
+  const last = parts.at(-1);
+  if (last?.name !== '0' || last.isFile) return false;
+  if (!parts.slice(0, -1).every(({ name }) => fieldOfForm.test(name))) return false;
+  const values = readArguments(last.content.toString()) ?? [];
+  const others = values.filter((value) => value !== form);
+  return values.length - others.length === 1 && others.every((value) => isPlain(value));
 }
 
-/** `{"id": …, "bound": "$@1"}`, where row 1 is what the form's action was given before. */
-function readBoundAction(rows: Rows | null): string | null {
-  const action = rows?.get('0');
-  if (!rows || action === null || typeof action !== 'object' || Array.isArray(action)) return null;
-  rows.delete('0');
-  const { id, bound = null } = action;
-  const isBound =
-    typeof bound === 'string' && bound.startsWith('$@') && isArguments(rows.get(bound.slice(2)));
-  return typeof id === 'string' && (bound === null || isBound) && areReadable(rows) ? id : null;
+/**
+ * The id of the action that a form names which works without a script, in the hidden fields that React wrote: `$ACTION_ID_…`, or
+ * `$ACTION_REF_1` with `$ACTION_1:0` that names it and `$ACTION_1:1` with what it was given before.
+ * @returns null for a form that names none, and `unreadable` for fields that aren't as React writes them.
+ */
+export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | null {
+  const own = parts.filter(({ name }) => name.startsWith(reactsOwn));
+  const fields = new Map(own.map(({ name, content }) => [name.slice(reactsOwn.length), content.toString()]));
+  if (fields.size < own.length || own.some(({ isFile }) => isFile)) return 'unreadable';
+  for (const name of namingNothing) fields.delete(name);
+  const [named] = [...fields.keys()].filter((name) => /^(ID|REF)_/.test(name));
+  if (named === undefined) return fields.size === 0 ? null : 'unreadable';
+  fields.delete(named);
+  const [kind = '', which = ''] = named.split(/_(.*)/);
+  const id = kind === 'ID' ? which : takeBoundAction(fields, which);
+  return id !== null && isActionId(id) && fields.size === 0 ? { id } : 'unreadable';
 }
 
-function isArguments(value: Json | undefined): boolean {
-  return Array.isArray(value) && value.length <= mostArguments;
+/** The place of the form on its page, and what `ActionForm` says of a page that is older than the site. */
+const namingNothing = ['KEY', 'OUTDATED'];
+
+/** Takes out of the fields what describes the action, and returns its id. Null where that isn't as React writes it. */
+function takeBoundAction(fields: Map<string, string>, which: string): string | null {
+  const [, id = null, bound] =
+    /^\{"id":"(\w+)","bound":(null|"\$@1")\}$/.exec(fields.get(`${which}:0`) ?? '') ?? [];
+  if (!/^\d+$/.test(which) || (bound !== 'null' && !isActionCallText(fields.get(`${which}:1`) ?? '')))
+    return null;
+  fields.delete(`${which}:0`);
+  if (bound !== 'null') fields.delete(`${which}:1`);
+  return id;
 }
 
-/** @returns null when one of them isn't JSON. */
-function readRows(texts: Array<[name: string, text: string]>): Rows | null {
+/** @returns null for what is no list, or none that Next.js takes. */
+function readArguments(text: string): Json[] | null {
+  const value = readJson(text);
+  return Array.isArray(value) && value.length <= mostArguments ? value : null;
+}
+
+function readJson(text: string): Json | undefined {
   try {
-    return new Map(texts.map(([name, text]) => [name, JSON.parse(text) as Json]));
+    return JSON.parse(text) as Json;
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-function areReadable(rows: Rows): boolean {
-  return [...rows.values()].every((row) => isReadable(row, rows, 0));
-}
-
-function isReadable(value: Json, rows: Rows, depth: number): boolean {
-  if (depth > deepestValue) return false;
-  if (typeof value === 'string') return !value.startsWith('$') || isReadableReference(value.slice(1), rows);
+/**
+ * Without anything that React's reader makes something else of: a reference to another value, to a form or an action, a date, a
+ * file, a stream. No page of ours sends one, and the reader fails at those that lead nowhere.
+ */
+function isPlain(value: Json, depth = 1): boolean {
+  if (typeof value === 'string') return !value.startsWith('$') || /^\$(\$|undefined$)/.test(value);
   if (value === null || typeof value !== 'object') return true;
-  return Object.values(value).every((inner) => isReadable(inner, rows, depth + 1));
-}
-
-/** What React writes as text that begins with a dollar, as far as plain data and forms need it. */
-function isReadableReference(text: string, rows: Rows): boolean {
-  if (/^(\$|D|K[0-9a-f]+$|n-?\d{1,300}$|(undefined|NaN|-?Infinity|-0)$)/.test(text)) return true;
-  if (!/^[0-9a-f]+(:|$)/.test(text)) return false;
-  const [row = '', ...path] = text.split(':');
-  let value = rows.get(row);
-  for (const key of path) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return false;
-    value = (value as Record<string, Json>)[key];
-  }
-  return value !== undefined;
+  if (depth > deepestValue || Object.hasOwn(value, '__proto__')) return false;
+  return Object.values(value).every((inner) => isPlain(inner, depth + 1));
 }

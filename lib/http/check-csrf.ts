@@ -13,6 +13,11 @@ const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-d
 /** Next's maker of smaller pictures, which fetches what it is told to. No page of ours uses it. */
 const imagePath = '/_next/image';
 
+/** Files, to which nobody sends anything. Next.js would run an action there, and the middleware doesn't see all of them. */
+export function isFilePath(pathname: string): boolean {
+  return /^\/(_next\/|(favicon\.ico|icon\.svg|robots\.txt)$)/.test(pathname);
+}
+
 type RequestFacts = { method: string; pathname: string; headers: Headers; siteUrl: string };
 
 /**

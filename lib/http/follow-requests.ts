@@ -1,11 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { writeLine } from '../log/log-line.ts';
 import { count, isCounting, observe } from '../metrics/count.ts';
 import { requestIdHeader } from './request-headers.ts';
+import type { FindRoute } from './routes.ts';
 import { expectOutcome, takeOutcome } from './session-outcomes.ts';
 
 /** Files of the build: nobody asks what became of those. */
@@ -19,8 +17,8 @@ export const metricsPath = '/api/metrics';
  * failure, and on the answer. Node tells of requests before Next.js sees them. Counts each where somebody reads that.
  * @param log whether to write a line about each when it has been answered. See `AnsweredRequest`.
  */
-export function followRequests({ log }: { log: boolean }): void {
-  const describeRoute = log || isCounting() ? readRoutes() : null;
+export function followRequests({ log, findRoute }: { log: boolean; findRoute: FindRoute }): void {
+  const isFollowed = log || isCounting();
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const pathname = (request.url ?? '').split('?')[0] ?? '';
@@ -28,8 +26,8 @@ export function followRequests({ log }: { log: boolean }): void {
     const requestId = crypto.randomUUID();
     request.headers[requestIdHeader] = requestId;
     response.setHeader(requestIdHeader, requestId);
-    if (!describeRoute) return;
-    followAnswer({ requestId, pathname, request, response, describeRoute }, (answered) => {
+    if (!isFollowed) return;
+    followAnswer({ requestId, pathname, request, response, findRoute }, (answered) => {
       if (pathname === metricsPath && answered.status === 200) return;
       countRequest(answered);
       if (log) writeRequest(answered);
@@ -59,13 +57,13 @@ function followAnswer(
     pathname,
     request,
     response,
-    describeRoute,
+    findRoute,
   }: {
     requestId: string;
     pathname: string;
     request: IncomingMessage;
     response: ServerResponse;
-    describeRoute: DescribeRoute;
+    findRoute: FindRoute;
   },
   tell: (answered: AnsweredRequest) => void,
 ): void {
@@ -75,7 +73,8 @@ function followAnswer(
     tell({
       requestId,
       method: request.method ?? '',
-      route: describeRoute(pathname),
+      // Of a path that is none nothing is said: a visitor may put anything into an address.
+      route: findRoute(pathname)?.name ?? 'unknown',
       status: response.writableFinished ? response.statusCode : clientClosedRequest,
       milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
       session: takeOutcome(requestId),
@@ -95,21 +94,4 @@ function countRequest({ route, status, milliseconds, session }: AnsweredRequest)
   });
   observe('requestDuration', { route }, milliseconds / 1000);
   count('sessionChecks', { outcome: session });
-}
-
-const Route = z.object({ page: z.string(), regex: z.string().transform((regex) => new RegExp(regex)) });
-const Manifest = z.object({ staticRoutes: z.array(Route), dynamicRoutes: z.array(Route) });
-
-type DescribeRoute = (pathname: string) => string;
-
-/**
- * Reads the routes of the build that this process serves.
- * @returns what makes `/proofs/[proofId]` of the path of a proof, and `unknown` of a path that is no route, so that
- * nothing a visitor put into an address is ever written down. Throws when there is no build.
- */
-function readRoutes(buildFolder = process.env.NEXT_DIST_DIR ?? '.next'): DescribeRoute {
-  const file = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'routes-manifest.json');
-  const { staticRoutes, dynamicRoutes } = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const routes = [...staticRoutes, ...dynamicRoutes];
-  return (pathname) => routes.find(({ regex }) => regex.test(pathname))?.page ?? 'unknown';
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { currentRequestAge } from '../log/request-context';
 import { guardServer, serverLimits } from './guard-server';
 
 const siteUrl = 'https://countersign.example';
@@ -49,7 +51,7 @@ async function startSite(
   server.on('connection', (socket) => sockets.push(socket));
   guardServer(server, {
     siteUrl,
-    knownActions: new Set(),
+    findRoute: () => ({ name: '/', isPage: true, actions: new Set() }),
     limits: { silenceInMilliseconds: never, ...limits },
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -100,9 +102,11 @@ const head = (length: string, path = '/sign-in', more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Type: text/plain\r\n${length}\r\n${more}\r\n`;
 const lengthOf = (bytes: number) => `Content-Length: ${bytes}`;
 const chunked = 'Transfer-Encoding: chunked';
+/** Apps' servers ask there; a page's form always says how long it is. */
+const ofAnyLength = '/oauth/token';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe.each(['/sign-in', '/api/v1/proofs', '/_next/static/x', '/icon.svg'])('at %s', (path) => {
+describe.each(['/sign-in', '/api/v1/proofs', '/proofs/x/badge.svg'])('at %s', (path) => {
   it('a body that stalls is ended with 408, and nobody is asked to answer it', async () => {
     const site = await startSite({ silenceInMilliseconds: 50 });
     const visitor = open(site);
@@ -146,7 +150,7 @@ it('a body of exactly the limit passes, and one byte more is refused, said or no
     const body = 'x'.repeat(largest + over);
     for (const text of [
       head(lengthOf(body.length)) + body,
-      `${head(chunked) + chunk(body.slice(1)) + chunk('x')}0\r\n\r\n`,
+      `${head(chunked, ofAnyLength) + chunk(body.slice(1)) + chunk('x')}0\r\n\r\n`,
     ]) {
       const visitor = open(site);
       await visitor.send(text);
@@ -169,7 +173,7 @@ it('who sends a little too much gets to read why, and may go on', async () => {
 it('a slow but steady body passes, whatever its pieces', async () => {
   const site = await startSite();
   const visitor = open(site);
-  await visitor.send(head(chunked));
+  await visitor.send(head(chunked, ofAnyLength));
   const text = 'slow but steady '.repeat(8);
   for (const letter of text) await visitor.send(chunk(letter));
   await visitor.send('0\r\n\r\n');
@@ -180,11 +184,11 @@ it('a slow but steady body passes, whatever its pieces', async () => {
 it('a body cut into more pieces than anybody has a use for ends the connection, before it is large', async () => {
   const site = await startSite();
   const visitor = open(site);
-  await visitor.send(head(chunked) + chunk('x').repeat(1500));
+  await visitor.send(head(chunked, ofAnyLength) + chunk('x').repeat(1500));
   expect(await visitor.ended()).toBe('');
   expect(site.bodies).toEqual([]);
   const most = open(site);
-  await most.send(`${head(chunked)}${chunk('x').repeat(1024)}0\r\n\r\n`);
+  await most.send(`${head(chunked, ofAnyLength)}${chunk('x').repeat(1024)}0\r\n\r\n`);
   await most.receive(/took 1024/);
   const whole = open(site);
   await whole.send(head(lengthOf(3000)));
@@ -289,6 +293,54 @@ it('connections that rest, stall or never say a word give way to who asks for so
   await visitor.receive(/took 2/);
 });
 
+it('thousands of connections in one turn shut nobody out who asks for something', async () => {
+  const site = await startSite({ mostConnections: 10 });
+  const idle = Array.from({ length: 300 }, () => open(site));
+  await Promise.all(idle.map(({ socket }) => once(socket, 'connect')));
+  const visitor = open(site);
+  await visitor.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await visitor.receive(/took 0/)).toMatch(/^HTTP\/1\.1 200 /);
+  // The oldest have given way: of all only as many stand as may.
+  await Promise.all(idle.slice(0, 291).map((one) => one.ended()));
+  expect(site.open()).toBe(10);
+});
+
+it('who has sent more than one request is waited for until the last of them is answered', async () => {
+  const answers: ServerResponse[] = [];
+  const site = await startSite({ mostConnections: 2 }, (_request, response) => answers.push(response));
+  const patient = open(site);
+  await patient.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+  while (answers.length < 2) await new Promise((turn) => setImmediate(turn));
+  answers[0]?.end('first');
+  await patient.receive(/first/);
+  const idle = [open(site), open(site)];
+  await idle[0]?.ended();
+  answers[1]?.end('second');
+  await patient.receive(/second/);
+});
+
+it('a whole request is read to its end although its sender has gone, and nothing fails', async () => {
+  const read = Promise.withResolvers<string>();
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  const server = createServer((request) => arrived.resolve(request));
+  guardServer(server, { siteUrl, findRoute: () => undefined, limits: { silenceInMilliseconds: never } });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  running.push(() => server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await new Promise<void>((written) => socket.write(`${head(lengthOf(5))}whole`, () => written()));
+  const request = await arrived.promise;
+  const gone = once(request.socket, 'close');
+  socket.destroy();
+  await gone;
+  // As Next.js reads it: an error of the request would be thrown here.
+  request
+    .on('error', read.reject)
+    .pipe(new PassThrough())
+    .on('error', read.reject)
+    .on('data', (piece) => read.resolve(String(piece)));
+  expect(await read.promise).toBe('whole');
+});
+
 it('who waits for an answer gives way to nobody, and who comes when all do is turned away', async () => {
   const answers: ServerResponse[] = [];
   const site = await startSite({ mostConnections: 2 }, (_request, response) => answers.push(response));
@@ -324,6 +376,12 @@ it('a connection that asks for another protocol gets an answer like any other', 
 
 it.each([
   ['TRACE /sign-in', 405, 'GET, HEAD, POST'],
+  ['POST /_next/static/x.js', 405, 'GET, HEAD'],
+  ['POST /_next/image', 405, 'GET, HEAD'],
+  ['POST /_next/data/x.json', 405, 'GET, HEAD'],
+  ['POST /favicon.ico', 405, 'GET, HEAD'],
+  ['PUT /icon.svg', 405, 'GET, HEAD'],
+  ['POST /robots.txt', 405, 'GET, HEAD'],
   ['TRACE /api/health', 405, 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
   ['DELETE /wallets', 405, 'GET, HEAD, POST'],
   ['OPTIONS *', 405, 'GET, HEAD, POST'],
@@ -341,4 +399,28 @@ it.each([
   if (line.includes('/api/')) expect(JSON.parse(body)).toHaveProperty('error.code');
   else expect(body).toMatch(/^[A-Z][^{}<>]*\.\n$/);
   expect(site.bodies).toEqual([]);
+});
+
+test('a request of a burst has come when it arrived, and not when those before it were dealt with', async () => {
+  const server = createServer();
+  const ages: number[] = [];
+  let first = 0;
+  const bothCame = Promise.withResolvers<void>();
+  server.on('request', (_request, response) => {
+    if (ages.push(currentRequestAge()) === 2) bothCame.resolve();
+    // The first keeps the whole process busy: by its clock, so that it is no matter how fast this machine is.
+    first ||= performance.now();
+    while (performance.now() < first + 50);
+    response.end();
+  });
+  guardServer(server, { siteUrl, findRoute: () => undefined });
+  const site = await startSite();
+  for (let sent = 0; sent < 2; sent++) {
+    const request = new IncomingMessage(connect(site.port, '127.0.0.1'));
+    running.push(() => request.socket.destroy());
+    Object.assign(request, { method: 'GET', url: '/', headers: {} });
+    server.emit('request', request, new ServerResponse(request));
+  }
+  await bothCame.promise;
+  expect(ages[1]).toBeGreaterThanOrEqual(50);
 });

@@ -1,20 +1,22 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
 import { logError } from '../log/log.ts';
 import { runInRequest } from '../log/request-context.ts';
 import { adoptOutdatedForm } from './adopt-outdated-form.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import type { KnownActions } from './check-action-call.ts';
-import { isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
+import { isFilePath, isReadablePath, largestBodyInBytes, refuseRequest } from './check-csrf.ts';
+import { onEachServer } from './each-server.ts';
 import { isMachinePath } from './oauth-paths.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { refuseBody } from './refuse-body.ts';
 import { requestIdHeader } from './request-headers.ts';
+import type { FindRoute } from './routes.ts';
 
-/** What a page is asked with, and what the addresses of the interface know or refuse themselves. */
-const pageMethods = ['GET', 'HEAD', 'POST'];
+/** What a file and a page are asked with, and what the addresses of the interface know or refuse themselves. */
+const fileMethods = ['GET', 'HEAD'];
+const pageMethods = [...fileMethods, 'POST'];
 const dataMethods = [...pageMethods, 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
 /** Tells Next's client that the server has no such action, so that the page can say so instead of failing. */
@@ -22,7 +24,7 @@ const actionNotFound = { 'x-nextjs-action-not-found': '1' };
 
 type GuardOptions = {
   siteUrl: string;
-  knownActions: KnownActions;
+  findRoute: FindRoute;
   /** Next's development server talks to its pages over a WebSocket; a finished build has none. */
   upgrades?: boolean;
   /** What a test makes smaller. */
@@ -45,15 +47,9 @@ export const serverLimits = {
   idleInMilliseconds: 120_000,
 };
 
-/** Guards every HTTP server of this process, as soon as somebody connects to it. Next.js makes its server by itself. */
+/** Guards every HTTP server of this process. */
 export function guardServers(options: GuardOptions): void {
-  const guarded = new WeakSet<Server>();
-  subscribe('net.server.socket', (message) => {
-    const { server } = (message as { socket: Socket & { server?: unknown } }).socket;
-    if (!(server instanceof Server) || guarded.has(server)) return;
-    guarded.add(server);
-    guardServer(server, options);
-  });
+  onEachServer((server) => guardServer(server, options));
 }
 
 /**
@@ -62,8 +58,7 @@ export function guardServers(options: GuardOptions): void {
  */
 export function guardServer(server: Server, options: GuardOptions): void {
   const limits = { ...serverLimits, ...options.limits };
-  server.maxConnections = limits.mostConnections;
-  const makeRoom = keepRoom(server);
+  const makeRoom = keepRoom(limits.mostConnections);
   server.on('connection', makeRoom.come);
   server.timeout = limits.idleInMilliseconds;
   server.headersTimeout = limits.silenceInMilliseconds;
@@ -75,6 +70,7 @@ export function guardServer(server: Server, options: GuardOptions): void {
   server.on('request', (request, response) => admit(request, response));
   server.on('checkContinue', (request, response) => admit(request, response, { asks: true }));
   const countAtOnce = countRequests();
+  const takeTurn = makeTurns();
 
   function admit(request: IncomingMessage, response: ServerResponse, { asks = false } = {}): void {
     if (request.socket.destroyed) return;
@@ -120,39 +116,77 @@ export function guardServer(server: Server, options: GuardOptions): void {
             malformed === 'request.outdated' ? actionNotFound : {},
           );
         makeRoom.ask(request.socket, response);
-        runInRequest(idOf(request), () => {
-          for (const listener of listeners) listener.call(server, request, response);
-        });
+        runInRequest(idOf(request), () =>
+          takeTurn(() => {
+            if (request.socket.destroyed) return;
+            for (const listener of listeners) listener.call(server, request, response);
+          }),
+        );
       },
     );
   }
 }
 
 /**
- * Before the last place is taken, the connection that has gone on longest without a whole request gives way, whether it
- * rests, stalls or never said a word: who opens connections and sends nothing shuts out nobody who asks for something.
+ * Keeps the number of connections below a limit: for each above it the one gives way that has gone on longest without a whole
+ * request, whether it rests, stalls or never said a word, and the newcomer itself where all others wait for an answer. So who opens
+ * connections and sends nothing shuts out nobody who asks for something.
+ *
+ * All of it happens as a connection arrives, since thousands may arrive before anything else runs. Node's own limit
+ * (`maxConnections`) would turn away the newcomer.
  */
-function keepRoom(server: Server) {
+function keepRoom(mostConnections: number) {
+  const standing = new Set<Socket>();
   /** In the order in which they began to wait for a request. */
   const withoutRequest = new Set<Socket>();
-  const wait = (socket: Socket) => {
+  // Weak: Node may tell of the end of an answer after that of its connection.
+  const unanswered = new WeakMap<Socket, number>();
+  const leave = (socket: Socket) => {
+    standing.delete(socket);
     withoutRequest.delete(socket);
-    if (!socket.destroyed) withoutRequest.add(socket);
+  };
+  const end = (socket: Socket) => {
+    leave(socket);
+    socket.destroy();
+  };
+  const come = (socket: Socket) => {
+    standing.add(socket);
+    withoutRequest.add(socket);
+    socket.once('close', () => leave(socket));
+    const [oldest] = withoutRequest;
+    if (standing.size > mostConnections && oldest) end(oldest);
   };
   return {
-    come: (socket: Socket) => {
-      wait(socket);
-      socket.once('close', () => withoutRequest.delete(socket));
-      server.getConnections((_error, count) => {
-        if (count < 0.9 * server.maxConnections) return;
-        const [oldest] = withoutRequest;
-        if (oldest !== socket) oldest?.destroy();
+    come,
+    ask: (socket: Socket, response: ServerResponse) => {
+      // It came before the guard did.
+      if (!standing.has(socket)) come(socket);
+      withoutRequest.delete(socket);
+      unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+      response.once('close', () => {
+        const left = (unanswered.get(socket) ?? 0) - 1;
+        unanswered.set(socket, left);
+        if (left === 0 && standing.has(socket)) withoutRequest.add(socket);
       });
     },
-    ask: (socket: Socket, response: ServerResponse) => {
-      withoutRequest.delete(socket);
-      response.once('close', () => wait(socket));
-    },
+  };
+}
+
+/**
+ * One piece of work for each turn of the event loop, so that whatever arrives meanwhile is taken in, and known to have come, before
+ * the next. Requests of a burst would otherwise seem to come one by one, each as late as the work of all before it took.
+ */
+function makeTurns(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = () => {
+    const work = waiting.shift();
+    if (waiting.length > 0) setImmediate(next);
+    work?.();
+  };
+  return (work) => {
+    // As the request that it belongs to, whoever's turn began the next.
+    waiting.push(AsyncResource.bind(work));
+    if (waiting.length === 1) setImmediate(next);
   };
 }
 
@@ -175,7 +209,7 @@ function refuseUnread(
   largestInBytes: number,
 ): { code: ErrorCode; headers?: Record<string, string> } | null {
   const isData = url.startsWith('/api/') || isMachinePath(pathOf(url));
-  const methods = isData ? dataMethods : pageMethods;
+  const methods = isFilePath(pathOf(url)) ? fileMethods : isData ? dataMethods : pageMethods;
   if (!methods.includes(method)) {
     const code = isData ? 'api.method_not_allowed' : 'request.method_not_allowed';
     return { code, headers: { allow: methods.join(', ') } };
@@ -190,19 +224,19 @@ function refuseUnread(
 function refuseRead(
   { url = '', method = '', headers }: IncomingMessage,
   body: Buffer,
-  { siteUrl, knownActions }: GuardOptions,
+  { siteUrl, findRoute }: GuardOptions,
 ): ErrorCode | null {
-  if (method !== 'POST') return null;
   const { origin, 'content-type': contentType = '', 'content-length': length, ...others } = headers;
   const named = others['next-action'];
   const actionId = Array.isArray(named) ? named.join() : named;
-  // What is refused anyway, the middleware refuses, with its reason.
   const facts = new Headers({ 'content-type': contentType });
   if (origin !== undefined) facts.set('origin', origin);
   if (length !== undefined) facts.set('content-length', length);
   if (actionId !== undefined) facts.set('next-action', actionId);
-  if (refuseRequest({ method, pathname: pathOf(url), headers: facts, siteUrl })) return null;
-  return refuseBody({ contentType, actionId, body, knownActions });
+  const pathname = pathOf(url);
+  const refused = refuseRequest({ method, pathname, headers: facts, siteUrl });
+  if (refused || method !== 'POST') return refused;
+  return refuseBody({ contentType, actionId, body, route: findRoute(pathname) });
 }
 
 function idOf({ headers }: IncomingMessage): string | undefined {

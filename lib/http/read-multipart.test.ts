@@ -49,10 +49,8 @@ test('a form that says no boundary is none, whatever stands in its place', () =>
 test.each([
   [disposition, { name: 'a', isFile: false }],
   ['content-disposition: Form-Data; Name="a"', { name: 'a', isFile: false }],
-  ['Content-Disposition: form-data; name=""', { name: '', isFile: false }],
   ['Content-Disposition: form-data; name="ü b"', { name: 'ü b', isFile: false }],
-  [`${disposition}\r\nContent-Type: text/plain`, { name: 'a', isFile: false }],
-  [`${disposition}\r\nContent-Type: `, { name: 'a', isFile: false }],
+  [`${disposition}; filename="b"\r\nContent-Type: `, { name: 'a', isFile: true }],
   [`${disposition}; filename="a file.txt"`, { name: 'a', isFile: true }],
   [`${disposition}; filename=""\r\nContent-Type: application/octet-stream`, { name: 'a', isFile: true }],
 ])('reads the field of %p', (headers, part) => {
@@ -60,6 +58,14 @@ test.each([
 });
 
 test.each([
+  'Content-Disposition: form-data; name=""',
+  'Content-Disposition: form-data; name="a\\"',
+  'Content-Disposition: form-data; name="a\0"',
+  `Content-Disposition: form-data; name="${'a'.repeat(4096)}"`,
+  `${disposition}\r\nContent-Type: text/plain`,
+  `${disposition}\r\nContent-Type: application/octet-stream`,
+  `${disposition}; filename="b\\"`,
+  `${disposition}; filename="b\x7f"`,
   `X-Other: x\r\n${disposition}`,
   `x${disposition}`,
   `${disposition}x`,

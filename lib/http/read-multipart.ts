@@ -3,9 +3,15 @@ export type Part = { name: string; content: Buffer; isFile: boolean };
 
 /** A browser makes its boundary of these. RFC 2046 allows more kinds, which Node's own reader refuses. */
 const contentTypes = /^multipart\/form-data; *boundary=("?)([\w'+.-]{1,70})\1$/;
-/** The header that says which field it is, and for a file the one that says what is in it; browsers send no other. */
+/**
+ * What a browser says of a field, and of a file what is in it besides. Next.js's readers take a backslash for the beginning of
+ * something else, fail at a control character, and read a field in whatever encoding it names.
+ */
 const partHeaders =
-  /^Content-Disposition: form-data; name="([^"\r\n]*)"(; filename="[^"\r\n]*")?(\r\nContent-Type: [^\r\n]*)?$/i;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  /^Content-Disposition: form-data; name="([^"\\\x00-\x1f\x7f]+)"(; filename="[^"\\\x00-\x1f\x7f]*"(\r\nContent-Type: [^\x00-\x1f\x7f]*)?)?$/i;
+/** Ours have a hundred. Next.js fails at 16 kB. */
+const longestHeadersInBytes = 4096;
 
 /**
  * Reads a form as browsers send it (RFC 7578). Stricter than the readers of Next.js behind it, which take each other's
@@ -31,9 +37,10 @@ export function readMultipart(body: Buffer, contentType: string): Part[] | null 
     if (!rest.startsWith('\r\n') || headersEnd < 0 || headersEnd + 4 > end) return null;
     // Node's own reader looks for the boundary without what is in front of it, and fails where it finds one in a field.
     if (text.indexOf(boundary, at) !== end + delimiter.length - boundary.length) return null;
-    const [, name, filename] = partHeaders.exec(text.toString('utf8', at + 2, headersEnd)) ?? [];
+    if (headersEnd - at > longestHeadersInBytes) return null;
+    const [, name, file] = partHeaders.exec(text.toString('utf8', at + 2, headersEnd)) ?? [];
     if (name === undefined) return null;
-    parts.push({ name, content: text.subarray(headersEnd + 4, end), isFile: filename !== undefined });
+    parts.push({ name, content: text.subarray(headersEnd + 4, end), isFile: file !== undefined });
     at = end;
   }
 }

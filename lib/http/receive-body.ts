@@ -30,6 +30,7 @@ export function receiveBody(
   done: (outcome: 'complete' | 'too-large' | 'too-slow', body: Buffer) => void,
 ): void {
   if (!hasBody(request)) {
+    keepWhole(request);
     done('complete', Buffer.alloc(0));
     return;
   }
@@ -66,6 +67,7 @@ export function receiveBody(
     Reflect.deleteProperty(request, 'push');
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
+      keepWhole(request);
       if (size > 0) request.push(body);
       request.push(null);
     }
@@ -78,6 +80,16 @@ export function receiveBody(
     request.push = () => true;
     request.socket.destroy();
   }
+}
+
+/**
+ * Lets whoever reads a request read it to its end although its sender has gone. All of it is here; but Node would end it with an
+ * error, which Next.js passes on to a copy of the body where nobody waits for one.
+ */
+function keepWhole(request: IncomingMessage): void {
+  const destroy = request.destroy.bind(request);
+  request.destroy = (error?: NodeJS.ErrnoException) =>
+    error?.code === 'ECONNRESET' ? request : destroy(error);
 }
 
 /** Reads what is left of a body and keeps nothing of it, up to a limit, past which the connection ends. */

@@ -1,8 +1,11 @@
-import { checkActionId } from './check-action-call';
 import { refuseBody } from './refuse-body';
+import type { Route } from './routes';
 
 const known = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
-const knownActions = new Set([known]);
+/** An action of the build that another page has. */
+const elsewhere = '40'.repeat(21);
+const page = { name: '/sign-up', isPage: true, actions: new Set([known]) };
+const data = { name: '/sign-out', isPage: false, actions: new Set<string>() };
 const text = 'text/plain;charset=UTF-8';
 const multipart = 'multipart/form-data; boundary=bb';
 const plainForm = 'application/x-www-form-urlencoded';
@@ -17,16 +20,15 @@ function encode(fields: Fields): string {
 }
 
 /** The same form, in which this field is a file. */
-const inFile = (form: string, name: string) => form.replace(`name="${name}"`, '$&; filename="x"');
+const inFile = (form: string, name: string) =>
+  form.replace(`name="${name}"`, '$&; filename="x"\r\nContent-Type: text/plain');
 
-const call = (contentType: string, body: string, actionId?: string) =>
-  refuseBody({ contentType, actionId, body: Buffer.from(body, 'latin1'), knownActions });
+const call = (contentType: string, body: string, actionId?: string, route: Route = page) =>
+  refuseBody({ contentType, actionId, body: Buffer.from(body, 'latin1'), route });
 
 describe('what the pages of this site send', () => {
   it.each<[string, Fields]>([
-    ['a form with fields alone', { email: 'ada@example.com', note: '$F1 and [brackets', empty: '' }],
-    ['an empty form', {}],
-    ['a form that names its action', { [`$ACTION_ID_${known}`]: '', email: 'ada@example.com' }],
+    ['a form that names its action', { [`$ACTION_ID_${known}`]: '', email: 'ada@example.com', empty: '' }],
     [
       'a form that names an action with a state',
       {
@@ -34,6 +36,7 @@ describe('what the pages of this site send', () => {
         '$ACTION_1:0': `{"id":"${known}","bound":"$@1"}`,
         '$ACTION_1:1': '[{"status":"failed","values":{"price":"$$5","at":"$undefined"}}]',
         $ACTION_KEY: 'k',
+        note: '$F1 and [brackets',
       },
     ],
     [
@@ -44,14 +47,19 @@ describe('what the pages of this site send', () => {
     expect(call(multipart, encode(fields))).toBeNull();
   });
 
-  it.each([
-    '[]',
-    '["a","$$b",1,null,true,{"c":["$undefined","$D2026-01-01T00:00:00.000Z","$n12","$-0"]}]',
-    '[{"a":{"b":1}},"$0:0:a","$0"]',
-    '["$Infinity","$-Infinity","$NaN","$n-12"]',
-  ])('passes when a script calls an action with data: %s', (body) => {
-    expect(call(text, body, known)).toBeNull();
+  it('passes a form of fields alone where no page is, and a page has no use for one', () => {
+    for (const fields of [{ email: 'ada@example.com' }, {}] as Fields[]) {
+      expect(call(multipart, encode(fields), undefined, data)).toBeNull();
+      expect(call(multipart, encode(fields))).toBe('request.malformed');
+    }
   });
+
+  it.each(['[]', '["a","$$b",1,null,true,{"c":["$undefined"]}]', '[{"then":1}]'])(
+    'passes when a script calls an action with data: %s',
+    (body) => {
+      expect(call(text, body, known)).toBeNull();
+    },
+  );
 
   it('passes when a script calls an action with a form, as a browser encodes it', async () => {
     const form = new FormData();
@@ -61,19 +69,15 @@ describe('what the pages of this site send', () => {
     form.append('_1_$ACTION_REF_1', '');
     form.append('_1_$ACTION_1:0', `{"id":"${known}","bound":"$@1"}`);
     form.append('_1_$ACTION_1:1', '[{"status":"ready"}]');
-    form.append('0', '[{"status":"ready"},"$K1","$K1a","$1b:a"]');
-    form.append('_1a_number', 'of two digits');
-    form.append('1b', '{"a":"$0"}');
+    form.append('0', '[{"status":"ready"},"$K1"]');
     const encoded = new Response(form);
     const body = Buffer.from(await encoded.arrayBuffer());
     const contentType = encoded.headers.get('content-type') ?? '';
-    expect(refuseBody({ contentType, actionId: known, body, knownActions })).toBeNull();
-    expect(refuseBody({ contentType, actionId: undefined, body, knownActions })).toBeNull();
+    expect(refuseBody({ contentType, actionId: known, body, route: page })).toBeNull();
   });
 
   it('passes when it is a form of the plainest kind, whatever its escapes', () => {
     expect(call(plainForm, '%ff%zz=%&a=b')).toBeNull();
-    expect(call(`${plainForm};charset=UTF-8`, '%ff%zz=%&a=b', known)).toBeNull();
   });
 
   it('passes with a thousand arguments, and with 64 lists in a list, and not with one more', () => {
@@ -111,6 +115,20 @@ describe.each([undefined, known])('with the action %p', (actionId) => {
     ],
     ['a field without a name', multipart, '--bb\r\nContent-Disposition: form-data\r\n\r\n[]\r\n--bb--\r\n'],
     ['a field without headers', multipart, '--bb\r\n\r\n[]\r\n--bb--\r\n'],
+    [
+      'a field in another encoding, in which its text is another',
+      multipart,
+      `--bb\r\n${disposition}\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\n[]\r\n--bb--\r\n`,
+    ],
+    [
+      'a field that is a file to one reader and none to the other',
+      multipart,
+      `--bb\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n[]\r\n--bb--\r\n`,
+    ],
+    ['a field with a control character in its name', multipart, encode({ '_1_\x01': '', 0: '["$K1"]' })],
+    ['a field with a backslash in its name', multipart, encode({ '_1_\\': '', 0: '["$K1"]' })],
+    ['a field with an empty name', multipart, encode({ '': 'x', [`$ACTION_ID_${known}`]: '' })],
+    ['a field with an endless name', multipart, encode({ [`_1_${'x'.repeat(17_000)}`]: '', 0: '["$K1"]' })],
     ['a field with a broken header', multipart, '--bb\r\nfoo\r\n\r\n[]\r\n--bb--\r\n'],
     [
       'a file in an encoding of its own, which ends the process',
@@ -132,7 +150,6 @@ describe('an action that a script calls', () => {
 
   it('tells a page of another build apart from nonsense', () => {
     expect(call(text, '[]', '4'.repeat(42))).toBe('request.outdated');
-    expect(call(plainForm, '0=[]', '4'.repeat(42))).toBe('request.outdated');
   });
 
   it.each([
@@ -157,6 +174,14 @@ describe('an action that a script calls', () => {
     ['a path into null', '[null,"$0:0:x"]'],
     ['a path into a text', '["abc","$0:0:length"]'],
     ['a bare dollar', '["$"]'],
+    ['a reference to what is there', '[{"a":{"b":1}},"$0:0:a"]'],
+    ['a reference to what React leaves out', '[{"a":"$undefined"},"$0:0:a"]'],
+    ['a list that doubles itself until React gives up', `[[1,2]${',"$0:0"'.repeat(30)}]`],
+    ['a date', '["$D2026-01-01T00:00:00.000Z"]'],
+    ['a number without an end', '["$Infinity"]'],
+    ['a number too large to be one', '["$n12"]'],
+    ['a form of another number', '["$K2"]'],
+    ['a name that React takes away', '[{"__proto__":1}]'],
     ['one of those as the name of nothing deeper', '[{"a":[{"b":"$F1"}]}]'],
   ])('refuses %s', (_attack, body) => {
     expect(call(text, body, known)).toBe('request.malformed');
@@ -171,22 +196,52 @@ describe('an action that a script calls', () => {
     ['rows with more than a number behind it', { 0: '[]', '1x': '5' }],
     ['fields with more than a number before them', { 0: '[]', x_1_email: 'x' }],
     ['a row that is no JSON', { 0: '["$1"]', 1: 'evil' }],
-    ['a path to nowhere', { 0: '["$1:x:y"]', 1: '{}' }],
+    ['a row before it was sent', { 0: '["$1","$K1"]', 1: '{}' }],
+    ['a row beside the list', { 1: '{}', 0: '["$1"]' }],
+    ['another name of the same row', { '00': '["$F1"]', 0: '[]' }],
+    ['a form sent after the list', { 0: '["$K1"]', _1_a: 'b' }],
+    ['a form that nothing names', { _1_a: 'b', 0: '[]' }],
+    ['a form that is named twice', { _1_a: 'b', 0: '["$K1","$K1"]' }],
+    ['another form', { _2_a: 'b', 0: '["$K2"]' }],
+    ['a form within data', { _1_a: 'b', 0: '[["$K1"]]' }],
+    ['a stream', { S1: 'C', 0: '["$R1"]' }],
   ])('refuses %s', (_attack, fields) => {
     expect(call(multipart, encode(fields), known)).toBe('request.malformed');
   });
 
+  it('refuses a form in text, where there are no fields of it', () => {
+    expect(call(text, '["$K1"]', known)).toBe('request.malformed');
+  });
+
+  it('refuses a list that is sent twice, of which React takes the last', () => {
+    const twice = encode({ 0: '[]' }).replace('--bb--\r\n', encode({ 0: '["$F1"]' }));
+    expect(call(multipart, twice, known)).toBe('request.malformed');
+  });
+
+  it.each([
+    ['the plainest kind of form, which Next.js reads as text', `${plainForm};charset=UTF-8`, '[]'],
+    ['the plainest kind of form', plainForm, '0=[]'],
+    ['a form in other letters, which Next.js reads as text', 'MULTIPART/form-data; boundary=bb', '[]'],
+  ])('refuses %s', (_attack, contentType, body) => {
+    expect(call(contentType, body, known)).toBe('request.malformed');
+  });
+
+  it('is one that the page has, also in the form that works without a script', () => {
+    expect(call(text, '[]', elsewhere)).toBe('request.outdated');
+    const uncompiled = { contentType: text, actionId: known, body: Buffer.from('[]'), route: undefined };
+    expect(refuseBody(uncompiled)).toBe('request.outdated');
+    expect(call(multipart, encode({ [`$ACTION_ID_${elsewhere}`]: '' }))).toBe('request.outdated');
+    expect(call(text, '[]', known, data)).toBe('request.malformed');
+    expect(call(multipart, encode({ [`$ACTION_ID_${known}`]: '' }), undefined, data)).toBe(
+      'request.malformed',
+    );
+  });
+
   it('refuses arguments in a file, and a row of them', () => {
-    const body = `--bb\r\n${disposition}; filename="x"\r\n\r\n[]\r\n--bb--\r\n`;
+    const body = inFile(encode({ 0: '[]' }), '0');
     expect(call(multipart, body, known)).toBe('request.malformed');
     const oneRow = inFile(encode({ 0: '["$1"]', 1: '5' }), '1');
     expect(call(multipart, oneRow, known)).toBe('request.malformed');
-  });
-
-  it('is of the build that is served, and of any while that comes and goes', () => {
-    expect(checkActionId(known, knownActions)).toBe('known');
-    expect(checkActionId('4'.repeat(42), undefined)).toBe('known');
-    expect(checkActionId('4'.repeat(41), undefined)).toBe('malformed');
   });
 });
 
@@ -219,11 +274,32 @@ describe('a form that works without a script', () => {
       { $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '["$F7"]', '$ACTION_1:F7': '5' },
     ],
     [
+      'a state by a name that React reads as the same',
+      { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${known}","bound":"$@01"}`, '$ACTION_1:01': '[]' },
+    ],
+    [
+      'an id that is not where Next.js looks for it',
+      { $ACTION_REF_1: '', '$ACTION_1:0': `{"bound":null,"id":"${known}"}` },
+    ],
+    [
+      'a state that nothing names',
+      { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${known}","bound":null}`, '$ACTION_1:1': '[]' },
+    ],
+    ['an action without its number', { $ACTION_REF_: '', '$ACTION_:0': `{"id":"${known}","bound":null}` }],
+    ['two actions', { [`$ACTION_ID_${known}`]: '', [`$ACTION_ID_${elsewhere}`]: '' }],
+    ['a field of React that is none', { [`$ACTION_ID_${known}`]: '', $ACTION_x: '' }],
+    [
       'one good action beside a bad one',
       { [`$ACTION_ID_${known}`]: '', $ACTION_REF_1: '', '$ACTION_1:0': '{' },
     ],
   ])('refuses %s', (_attack, fields) => {
     expect(call(multipart, encode(fields))).toBe('request.malformed');
+  });
+
+  it('refuses a state that is sent twice', () => {
+    const form = encode({ $ACTION_REF_1: '', '$ACTION_1:0': bound, '$ACTION_1:1': '[]' });
+    const twice = form.replace('--bb--\r\n', encode({ '$ACTION_1:1': '["$F1"]' }));
+    expect(call(multipart, twice)).toBe('request.malformed');
   });
 
   it('refuses a state in a file', () => {

@@ -1,12 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
-import {
-  checkActionId,
-  isActionCallForm,
-  isActionCallText,
-  type KnownActions,
-  readFormActions,
-} from './check-action-call.ts';
+import { isActionCallForm, isActionCallText, isActionId, readFormAction } from './check-action-call.ts';
 import { type Part, readMultipart } from './read-multipart.ts';
+import type { Route } from './routes.ts';
 
 /** The field by which a page's script says that the server no longer knows the action of its form. */
 const outdatedField = '$ACTION_OUTDATED';
@@ -16,34 +11,37 @@ type WholeRequest = {
   /** The action that a page's script names in a header. */
   actionId: string | undefined;
   body: Buffer;
-  knownActions: KnownActions;
+  /** What it was sent to. Undefined while Next.js's development server has not compiled that. */
+  route: Route | undefined;
 };
 
 /**
- * Refuses a form or a server action that Next.js can't read: it would answer with a failure of its own, and write what
- * it was sent into the log.
+ * Refuses a form or a server action that Next.js can't read, and one that the page doesn't have: it would answer with a failure of
+ * its own, and write what it was sent into the log.
  * @returns null when it can.
  */
-export function refuseBody({ contentType, actionId, body, knownActions }: WholeRequest): ErrorCode | null {
+export function refuseBody({ contentType, actionId, body, route }: WholeRequest): ErrorCode | null {
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(body, contentType) : undefined;
   if (parts === null) return 'request.malformed';
-  if (actionId === undefined) return parts ? refuseForm(parts, knownActions) : null;
+  if (actionId === undefined) return parts ? refuseForm(parts, route) : null;
   const isReadable = parts
     ? isActionCallForm(parts)
-    : // One of these never reaches an action.
-      contentType.startsWith('application/x-www-form-urlencoded') || isActionCallText(body.toString());
-  return refuseActions(isReadable ? [actionId] : null, knownActions);
+    : contentType.startsWith('text/plain') && isActionCallText(body.toString());
+  return isReadable ? refuseAction(actionId, route) : 'request.malformed';
 }
 
-function refuseForm(parts: Part[], known: KnownActions): ErrorCode | null {
-  const ids = readFormActions(parts);
+function refuseForm(parts: Part[], route: Route | undefined): ErrorCode | null {
+  const action = readFormAction(parts);
+  if (action === 'unreadable') return 'request.malformed';
+  if (action) return refuseAction(action.id, route);
   // A script sent it that has just heard that its action isn't there. It may be known here: another process answered then.
-  const isOutdated = ids?.length === 0 && parts.some(({ name }) => name === outdatedField);
-  return isOutdated ? 'request.outdated' : refuseActions(ids, known);
+  if (parts.some(({ name }) => name === outdatedField)) return 'request.outdated';
+  // A page has no use for a form that is for no action of it, and Next.js would write that into the log.
+  return route?.isPage ? 'request.malformed' : null;
 }
 
-function refuseActions(ids: string[] | null, known: KnownActions): ErrorCode | null {
-  const checks = ids?.map((id) => checkActionId(id, known));
-  if (!checks || checks.includes('malformed')) return 'request.malformed';
-  return checks.includes('unknown') ? 'request.outdated' : null;
+/** An action that the page doesn't have is one of another build, or of a page that its visitor has just left. */
+function refuseAction(id: string, route: Route | undefined): ErrorCode | null {
+  if (!isActionId(id) || route?.isPage === false) return 'request.malformed';
+  return route?.actions.has(id) ? null : 'request.outdated';
 }

@@ -207,7 +207,7 @@ test('no body makes the check of it throw', () => {
           contentType: type,
           actionId,
           body: sent,
-          knownActions: new Set([known]),
+          route: { name: '/', isPage: true, actions: new Set([known]) },
         });
         expect([null, 'request.malformed', 'request.outdated']).toContain(refused);
         if (actionId === 'x') expect(refused).toBe('request.malformed');

@@ -1,10 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { requestIdHeader } from './request-headers.ts';
 
 /** What an action or a page knows of its answer, and can't set itself. */
-type Told = { status: 429; retryAfterSeconds: number } | { status: 404 };
+type Told = { status: 429 | 503; retryAfterSeconds: number } | { status: 404 };
 
 /** Of the requests under way, by their id. */
 const told = shareInProcess('told-status', () => new Map<string, Told | null>());
@@ -22,13 +23,18 @@ export function tellNotFound(requestId: string | null): void {
   tell(requestId, { status: 404 });
 }
 
+/** For a page that failed because the backend is out of reach: Next.js would call that a fault of ours. */
+export function tellUnavailable(requestId: string | null): void {
+  tell(requestId, { status: 503, retryAfterSeconds: outageRetryInSeconds });
+}
+
 function tell(requestId: string | null, what: Told): void {
   // Whoever has gone away by now is told nothing, and nothing is kept for them.
   if (requestId !== null && told.has(requestId)) told.set(requestId, what);
 }
 
 /**
- * Gives an answer the status that it was told: 429 with `Retry-After`, for non-browser clients, and 404. It stands below
+ * Gives an answer the status that it was told: 429 and 503 with `Retry-After`, for non-browser clients, and 404. It stands below
  * Next.js, as `setNoStore` does, and comes after `followRequests`, which gives requests their ids.
  */
 export function answerToldStatus(): void {
@@ -41,8 +47,8 @@ export function answerToldStatus(): void {
     told.set(requestId, null);
     response.writeHead = (status: number, ...head: unknown[]) => {
       const what = told.get(requestId) ?? null;
-      if (what === null || (what.status === 404 && isPayload)) return writeHead(status, ...head);
-      if (what.status === 429) response.setHeader('retry-after', String(what.retryAfterSeconds));
+      if (what === null || (what.status !== 429 && isPayload)) return writeHead(status, ...head);
+      if (what.status !== 404) response.setHeader('retry-after', String(what.retryAfterSeconds));
       return writeHead(what.status, ...head);
     };
     response.once('close', () => told.delete(requestId));

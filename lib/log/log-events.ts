@@ -6,6 +6,8 @@ export const logEvents = {
   request: 'A request was answered.',
   other: 'What Next.js or another package wrote.',
   'request.failed': 'A fault of ours: somebody was told that it is ours, with a reference.',
+  'backend.database_away':
+    'REST answered that the database is away, full or too slow. The line has its code.',
   'backend.database_not_ready':
     'The database did not answer, hides our schema, or has an older one. The line says which.',
   'backend.issuer_misfit':

@@ -1,14 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { shareInProcess } from '../share-in-process.ts';
 
-/** The id of the request that is being answered, for whatever its answer writes into the log. */
-const ids = shareInProcess('request-context', () => new AsyncLocalStorage<string>());
+/** The request that is being answered, for whatever its answer writes into the log. `cameAt` is by `performance.now()`. */
+type RequestContext = { id: string | undefined; cameAt: number };
+const requests = shareInProcess('request-context', () => new AsyncLocalStorage<RequestContext>());
 
-export function runInRequest<Result>(requestId: string | undefined, work: () => Result): Result {
-  return requestId === undefined ? work() : ids.run(requestId, work);
+/** Call it as soon as all of a request is here: nothing that its sender does later changes when it came. */
+export function runInRequest<Result>(id: string | undefined, work: () => Result): Result {
+  return requests.run({ id, cameAt: performance.now() }, work);
 }
 
 /** Undefined outside of any request: at start, and in what timers do. */
 export function currentRequestId(): string | undefined {
-  return ids.getStore();
+  return requests.getStore()?.id;
+}
+
+/** How long ago the request came, in milliseconds: it may have waited for others. 0 outside of any. */
+export function currentRequestAge(): number {
+  const request = requests.getStore();
+  return request ? performance.now() - request.cameAt : 0;
 }

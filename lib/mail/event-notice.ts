@@ -1,6 +1,7 @@
 import 'server-only';
 import { nameChangedMethodWithin } from '../auth/flow/name-changed-method.ts';
 import { nameSignInMethod } from '../auth/flow/sign-in-method.ts';
+import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
 import { writeTime } from '../write-time.ts';
 import { EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
@@ -39,11 +40,8 @@ const removeThePasskey = (): MailPart[] => [
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
-/** Its name in quotes, because somebody chose it; and its host, which says whose it is. */
-const nameApp = ({ app, host }: EventDetails) => {
-  if (!app) return 'an app';
-  return `the app “${withoutLink(app)}”${host ? ` (${withoutLink(host)})` : ''}`;
-};
+const nameApp = ({ app, host }: EventDetails) =>
+  app ? nameAppAt(withoutLink(app), host && withoutLink(host)) : 'an app';
 
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errorOf } from '../backend-unavailable.ts';
 import { describeToLibrary } from './client-metadata.ts';
 import { hashId } from './hash-id.ts';
 import { type Begun, beginRequest, requestState } from './request-state.ts';
@@ -18,8 +19,8 @@ const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
  * A code that comes twice at once was sent twice; a refresh token likewise, when an answer got lost. Neither is a theft, so the
- * library isn't told yet: for so many seconds before the request came, which is at most a call's time limit ago. Nobody gets anything
- * twice for a code: the database decides who is first.
+ * library isn't told yet: for so many seconds before the request came. Nobody gets anything twice for a code: the database decides
+ * who is first.
  */
 const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
@@ -46,7 +47,7 @@ export class RequestAdapter implements Adapter {
     if (state.itemHash === hash) return this.describe(id, state.item);
     // A request that was pushed, once its person is back: all that is left of it is that it can be used up.
     const begun = await beginRequest({ itemHash: hash });
-    if (!begun.ok) throw new Error(begun.code);
+    if (!begun.ok) throw errorOf('A request of an app could not be read', begun);
     return this.describe(id, begun.state.item);
   }
 
@@ -67,14 +68,19 @@ export class RequestAdapter implements Adapter {
   }
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
-    const { changes, grant } = requestState();
+    const { changes, grant, viewer } = requestState();
     if (!kinds.includes(this.kind)) return;
     // Its id is in the address to come back to, and in nobody's hands but the browser's.
     if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
     else {
-      const authorization = { id: payload.grantId, grant_id: grant?.id, scopes: payload.scope?.split(' ') };
+      const authorization = {
+        id: payload.grantId,
+        grant_id: grant?.id,
+        session_id: viewer?.sessionId,
+        scopes: payload.scope?.split(' '),
+      };
       changes.put.push({ ...put, authorization });
     }
     if (payload.grantId) changes.used.push(payload.grantId);
@@ -130,15 +136,20 @@ function findGrant(id: string): AdapterPayload | undefined {
   } as AdapterPayload;
 }
 
-type Answers = Record<string, { accountId?: string } | undefined>;
+type Answers = Record<string, { accountId?: string }>;
 
-/** What somebody answered who isn't signed in here any more: whoever is gets asked anew. */
+/**
+ * Without what somebody answered who isn't signed in here any more: whoever is gets asked anew, and so does somebody signed out. The
+ * library compares the account of `login` alone, and would lead to a page of its own to sign out. How they signed in is as the
+ * session has it.
+ */
 function withoutOthersAnswers(payload: AdapterPayload): AdapterPayload {
   const { session } = requestState();
   const result = payload.result as Answers | undefined;
   if (!result || 'error' in result) return payload;
-  const own = Object.entries(result).filter(([, answer]) => answer?.accountId === session?.user_id);
-  const { auth_time: ts, acr, amr } = session ?? {};
+  if (!session) return { ...payload, result: {} };
+  const own = Object.entries(result).filter(([, answer]) => answer.accountId === session.user_id);
+  const { auth_time: ts, acr, amr } = session;
   const answers = Object.fromEntries(
     own.map(([name, answer]) => [name, name === 'login' ? { ...answer, ts, acr, amr } : answer]),
   );

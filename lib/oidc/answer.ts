@@ -1,6 +1,8 @@
 import 'server-only';
 import { readViewer } from '../auth/session/viewer.ts';
-import type { ErrorCode } from '../errors.ts';
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
+import { environment } from '../env.ts';
+import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/oauth-paths.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
@@ -8,7 +10,7 @@ import { ownResponseModes } from './client-metadata.ts';
 import { commitRequest } from './commit-request.ts';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './interaction-cookie.ts';
 import { isSpeculative } from './is-speculative.ts';
-import { problemPath } from './problem.ts';
+import { problemPath, unavailablePath } from './problem.ts';
 import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
 import { beginRequest, withRequestState } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
@@ -26,13 +28,25 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 ];
 
 /** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. Never throws. */
-export function answerOAuth(request: Request): Promise<Response> {
-  return orUnavailable(request, answerRequest);
+export async function answerOAuth(request: Request): Promise<Response> {
+  return endFragment(await orUnavailable(request, answerRequest));
 }
 
 /** The same for what is public and says nothing of anybody: the documents and the keys. */
 export function answerPlainly(request: Request): Promise<Response> {
   return orUnavailable(request, answerPublicly);
+}
+
+/**
+ * A browser keeps the fragment of the address that it asked for through a redirect, unless that has one of its own. So an app could scroll
+ * our page, by an id or by its text (`:~:text=`). An empty fragment leads to the top.
+ */
+function endFragment(response: Response): Response {
+  const to = response.headers.get('location');
+  const { siteUrl } = environment();
+  if (to && new URL(to, siteUrl).origin === new URL(siteUrl).origin)
+    response.headers.set('location', `${to}#`);
+  return response;
 }
 
 /** While the database is away there may be no keys yet, and nothing can be read. */
@@ -47,7 +61,7 @@ async function orUnavailable(
       'app.request_failed',
       `A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`,
     );
-    return refuse('backend.unavailable', !isMachinePath(new URL(request.url).pathname), 5);
+    return refuse('backend.unavailable', request);
   }
 }
 
@@ -59,21 +73,22 @@ async function answerRequest(request: Request): Promise<Response> {
     return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
   if (request.method === 'OPTIONS') return answerPublicly(request);
   const isForPeople = !isMachinePath(pathname);
-  if (isForPeople && isSpeculative(request)) return new Response(null, { status: 400, headers: noStore });
+  if (isForPeople && isSpeculative(request)) return sayBrowserOnly();
 
   const body = request.method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null;
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
   // A form of another site brings no cookie of ours; the same by GET does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
-  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', isForPeople);
+  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', request);
   if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
-    return refuse('app.request_invalid', isForPeople);
+    return refuse('app.request_invalid', request);
 
   const check = isForPeople ? await readViewer() : null;
-  if (check && !check.signedIn && check.reason === 'unavailable') return refuse('backend.unavailable', true);
+  if (check && !check.signedIn && check.reason === 'unavailable')
+    return refuse('backend.unavailable', request);
   const what = readRequest(endpoint, { path: pathname, parameters, headers: request.headers });
   const begun = await beginRequest({ ...what, viewer: check?.signedIn ? check.viewer : null });
-  if (!begun.ok) return refuse(begun.code, isForPeople, begun.retryAfterSeconds);
+  if (!begun.ok) return refuse(begun.code, request, begun.retryAfterSeconds);
 
   const open = isForPeople ? readOpenRequests(readCookie(request, connectCookieName())) : [];
   const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
@@ -90,7 +105,7 @@ async function answerRequest(request: Request): Promise<Response> {
       resumed: open.includes(resumed) ? resumed : null,
     });
     const stored = await commitRequest(begun.state);
-    if (!stored.ok) return refuseStored(stored, isForPeople);
+    if (!stored.ok) return refuseStored(stored, request);
     const pagePath = pageInPlace[endpoint];
     const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
     const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
@@ -131,6 +146,13 @@ function withOwnModes(document: string): string {
 
 const noStore = { 'cache-control': 'no-store' };
 
+/** In words: whoever calls this from a program, with a `fetch` that says `sec-fetch-mode: cors`, sees nothing else. */
+function sayBrowserOnly(): Response {
+  const { status, title, hint } = errors['app.browser_only'];
+  const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };
+  return new Response(`${title} ${hint}\n`, { status, headers });
+}
+
 function toResponse({ status, headers, body }: LibraryAnswer): Response {
   const isEmpty = status === 204 || status === 304 || body === null;
   return new Response(isEmpty ? null : (body as BodyInit), { status, headers });
@@ -141,18 +163,22 @@ function redirect(location: string): Response {
 }
 
 /** For a person a page, for a machine what RFC 6749 5.2 has. */
-function refuse(code: ErrorCode, isForPeople: boolean, retryAfterSeconds?: number): Response {
-  if (isForPeople) return redirect(problemPath(code));
+function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): Response {
+  const { pathname, search } = new URL(url);
+  if (!isMachinePath(pathname))
+    return redirect(code === 'backend.unavailable' ? unavailablePath(pathname + search) : problemPath(code));
   const error = code === 'app.request_invalid' ? 'invalid_request' : 'temporarily_unavailable';
   const status = code === 'app.request_invalid' ? 400 : code === 'auth.too_many_attempts' ? 429 : 503;
   const headers = new Headers(noStore);
-  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  const wait = retryAfterSeconds ?? (status === 503 ? outageRetryInSeconds : undefined);
+  if (wait !== undefined) headers.set('retry-after', String(wait));
   return Response.json({ error }, { status, headers });
 }
 
 /** What was used before, or is over, at the very moment that it was to be stored: as the library says it of any other. */
-function refuseStored(stored: Failure, isForPeople: boolean): Response {
-  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, isForPeople);
+function refuseStored(stored: Failure, request: Request): Response {
+  const isForPeople = !isMachinePath(new URL(request.url).pathname);
+  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, request);
   const body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
   return Response.json(body, { status: 400, headers: noStore });
 }

@@ -117,6 +117,16 @@ describe('a request', () => {
     return url.href;
   };
 
+  it("is led to pages of ours with a fragment of their own, so that the app's is dropped", async () => {
+    const asks = (await openBrowser(door, person).visit(await ask())).headers.get('location');
+    expect(asks).toMatch(/^\/connect\/[\w-]+#$/);
+    const refused = await openBrowser(door, person).visit(await without('client_id'));
+    expect(refused.headers.get('location')).toMatch(/^\/connect\/problem\?.*#$/);
+    await agree();
+    const back = await openBrowser(door, person).visit(await ask());
+    expect([codeOf(back), back.headers.get('location')?.includes('#')]).toEqual([expect.any(String), false]);
+  });
+
   it('is refused without PKCE, and with the method plain', async () => {
     await agree();
     const bare = new URL(await without('code_challenge'));

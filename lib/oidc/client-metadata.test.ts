@@ -31,8 +31,8 @@ const addresses = fc.uniqueArray(address, { maxLength: 3 });
 type Library = { Client: new (metadata: object) => { clientId: string } };
 
 async function makeKey() {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  return { ...(await exportJWK(privateKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
 }
 
 test('whatever can be registered, the library takes: no app is registered that nobody ever gets in to', async () => {
@@ -56,7 +56,8 @@ test('whatever can be registered, the library takes: no app is registered that n
           secret_hashes: isConfidential ? ['x'.repeat(43)] : [],
           is_first_party: false,
           is_reviewed: true,
-          id_token_alg: 'ES256',
+          id_token_alg: 'RS256',
+          requires_pkce: true,
           has_logo: false,
         };
         expect(new LibraryClient(describeToLibrary(client, client_id) ?? {}).clientId).toBe(client_id);

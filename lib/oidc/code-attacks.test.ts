@@ -2,7 +2,9 @@ import crypto from 'node:crypto';
 import * as client from 'openid-client';
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
-import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { siteUrl } from '../../supabase/testing/site-url';
+import { asPerson, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { runInRequest } from '../log/request-context';
 import {
   callback,
   endGrant,
@@ -12,11 +14,10 @@ import {
   postAsApp,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   walkToCode,
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
-import { breakCall, loseAnswer, noteCalls } from '../testing/passkey-visitor';
+import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/passkey-visitor';
 
 jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
 jest.mock('next/server', () => ({ after: () => undefined }));
@@ -77,6 +78,23 @@ test('a code that comes again within two seconds is refused, and what came of it
   const first = await redeem(code, verifier);
   await age(code, '1 second');
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
+  expect(await isActive(first.body.access_token)).toBe(true);
+});
+
+test('a code of a burst that a busy server gets to late is refused, and what came of it stays good', async () => {
+  const { code, verifier } = await takeCode();
+  const served = Promise.withResolvers<void>();
+  const late = runInRequest('late', async () => {
+    await served.promise;
+    return redeem(code, verifier);
+  });
+  const first = await redeem(code, verifier);
+  // It has been here for five seconds, and the code was used three seconds ago.
+  await age(code, '3 seconds');
+  const clock = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => clock() + 5000);
+  served.resolve();
+  expect(await late).toEqual(invalidGrant);
   expect(await isActive(first.body.access_token)).toBe(true);
 });
 
@@ -178,6 +196,48 @@ test('a code of a grant that has just ended is refused', async () => {
   const { back, checks, grantId } = await walk();
   await endGrant(backend, person, grantId);
   expect(await redeem(String(back.searchParams.get('code')), checks.pkceCodeVerifier)).toEqual(invalidGrant);
+});
+
+test.each([
+  [
+    'signed out',
+    async ({ bound }: Person) =>
+      callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id }),
+  ],
+  [
+    'was signed out at Auth',
+    async ({ session }: Person) =>
+      connectClient(backend, backend.secretKey).auth.admin.signOut(session.access_token),
+  ],
+])('a code of somebody who %s since is refused, and one that was used before goes on', async (_how, end) => {
+  const leaving = asPerson(await signUpAndConfirm(backend));
+  const [used, unused] = [
+    await walkToCode({ backend, door, config }, app, leaving),
+    await walkToCode({ backend, door, config }, app, leaving),
+  ];
+  const tokens = await client.authorizationCodeGrant(config, used.back, used.checks);
+  await end(leaving);
+  expect(await redeem(String(unused.back.searchParams.get('code')), unused.checks.pkceCodeVerifier)).toEqual(
+    invalidGrant,
+  );
+  // Signing out of the site ends no tokens of apps.
+  expect(await isActive(tokens.access_token)).toBe(true);
+  // Used again, it still ends what came of it.
+  const code = String(used.back.searchParams.get('code'));
+  await age(code, '3 seconds');
+  expect(await redeem(code, used.checks.pkceCodeVerifier)).toEqual(invalidGrant);
+  expect(await isActive(tokens.access_token)).toBe(false);
+});
+
+test('a code whose person signs out while it is being redeemed gives nothing', async () => {
+  const leaving = asPerson(await signUpAndConfirm(backend));
+  const { back, checks } = await walkToCode({ backend, door, config }, app, leaving);
+  const { bound } = leaving;
+  const between = beforeCall(/rpc\/commit_oauth_request/, () =>
+    callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id }),
+  );
+  expect(await redeem(String(back.searchParams.get('code')), checks.pkceCodeVerifier)).toEqual(invalidGrant);
+  expect(between.hasCome()).toBe(true);
 });
 
 test('a code and tokens of an account that was deleted are worth nothing from that moment', async () => {

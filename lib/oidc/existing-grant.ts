@@ -1,6 +1,7 @@
 import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type Scope, scopes } from '../apps/scopes.ts';
+import { errorOf } from '../backend-unavailable.ts';
 import { readDevice } from '../device.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { newAuthorizationId } from './adapter.ts';
@@ -45,7 +46,7 @@ async function agreeForFirstParty(asked: Scope[]): Promise<void> {
     p_wallet_ids: null,
     p_device: await readDevice(),
   });
-  if (!given.ok) throw new Error(given.code);
+  if (!given.ok) throw errorOf('A grant could not be given', given);
   state.grant = {
     id: given.rows,
     scopes: [...(grant?.scopes ?? []), ...missing],

@@ -1,9 +1,10 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { hostOfRedirectUri } from '../apps/redirect-uri.ts';
+import { describeRedirectUri } from '../apps/redirect-uri.ts';
 import { readScopes, type Scope } from '../apps/scopes.ts';
 import { readViewer, type Viewer } from '../auth/session/viewer.ts';
+import { errorOf } from '../backend-unavailable.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Failure } from '../result.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
@@ -36,8 +37,8 @@ export type Interaction = {
   mustSignInAgain: boolean;
   /** The app asks for a second factor, and this session has given none. */
   mustGiveSecondFactor: boolean;
-  /** Where the answer goes, to be shown larger than the app's name: a host, or the scheme of an installed app. */
-  redirectHost: string;
+  /** Where the answer goes, to be shown larger than the app's name: a host, or `an app on this device (com.example.app)`. */
+  destination: string;
 };
 
 const Text = z.string().optional();
@@ -77,7 +78,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
     },
     viewer ? { [tokenLevelHeader]: viewer.aal } : {},
   );
-  if (!read.ok) throw new Error(`A request of an app could not be read: ${read.code}`);
+  if (!read.ok) throw errorOf('A request of an app could not be read', read);
   if (read.rows === null) return null;
   const { payload, started_at, session, is_fresh, grant } = Waiting.parse(read.rows);
   const { params, prompt } = payload;
@@ -96,7 +97,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
     mustSignInAgain:
       session !== null && !is_fresh && prompt.reasons.some((reason) => asksAgain.includes(reason)),
     mustGiveSecondFactor: prompt.reasons.includes('second_factor') && session?.acr !== twoFactors,
-    redirectHost: hostOfRedirectUri(params.redirect_uri),
+    destination: describeRedirectUri(params.redirect_uri),
   };
 }
 

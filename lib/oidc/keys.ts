@@ -1,17 +1,16 @@
 import 'server-only';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
+import { type IdTokenAlgorithm, idTokenAlgorithms } from '../apps/check-registration.ts';
+import { errorOf } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { seal, unseal } from '../supabase/seal.ts';
 
-export const algorithms = ['ES256', 'RS256'] as const;
-type Algorithm = (typeof algorithms)[number];
-
 const Kept = z.object({
-  keys: z.array(z.object({ kid: z.string(), alg: z.enum(algorithms), sealed_key: z.string() })),
-  due: z.array(z.enum(algorithms)),
+  keys: z.array(z.object({ kid: z.string(), alg: z.enum(idTokenAlgorithms), sealed_key: z.string() })),
+  due: z.array(z.enum(idTokenAlgorithms)),
 });
 type Kept = z.infer<typeof Kept>;
 
@@ -29,7 +28,7 @@ export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});
   for (const alg of kept.due) kept = await addKey(alg, false);
   let open = await openKeys(kept);
-  for (const alg of algorithms) {
+  for (const alg of idTokenAlgorithms) {
     if (open.some((key) => key.alg === alg)) continue;
     if (!isFirst) throw new Error(`No ${alg} key of the provider opens any more`);
     logError(
@@ -41,7 +40,7 @@ export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   return open;
 }
 
-async function addKey(alg: Algorithm, noneOpens: boolean): Promise<Kept> {
+async function addKey(alg: IdTokenAlgorithm, noneOpens: boolean): Promise<Kept> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
@@ -56,7 +55,7 @@ async function addKey(alg: Algorithm, noneOpens: boolean): Promise<Kept> {
 
 async function call(name: 'list_oauth_keys' | 'add_oauth_key', parameters: object): Promise<Kept> {
   const answer = await callFunction(name, parameters as never);
-  if (!answer.ok) throw new Error(`The keys of the provider could not be read: ${answer.code}`);
+  if (!answer.ok) throw errorOf('The keys of the provider could not be read', answer);
   return Kept.parse(answer.rows);
 }
 

@@ -21,11 +21,22 @@ export function describeProblem(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
     return;
   }
   const isOver = error.name === 'SessionNotFound';
+  const code = isOver ? 'app.request_expired' : (codes[out.error] ?? 'app.request_invalid');
   ctx.status = 303;
-  ctx.redirect(problemPath(isOver ? 'app.request_expired' : (codes[out.error] ?? 'app.request_invalid')));
+  ctx.redirect(code === 'backend.unavailable' ? unavailablePath(ctx.url) : problemPath(code));
 }
 
 /** The page for what can't be answered. */
 export function problemPath(code: ErrorCode): string {
   return `/connect/problem?code=${code}`;
+}
+
+/** The same while the backend is away: from there the request can be made again. @param again its own path, with its query. */
+export function unavailablePath(again: string): string {
+  return `${problemPath('backend.unavailable')}&again=${encodeURIComponent(again)}`;
+}
+
+/** @returns null for anything but a request of an app, which is all that the page may lead to. */
+export function readAgain(again: string | undefined): string | null {
+  return again !== undefined && /^\/oauth\/(authorize[?/]|logout(\?|$))/.test(again) ? again : null;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { idTokenAlgorithms } from '../apps/check-registration.ts';
 import { scopes } from '../apps/scopes.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
@@ -10,7 +11,7 @@ import { oneFactor, twoFactors } from './assurance.ts';
 import { isSecretOf } from './client-metadata.ts';
 import { loadExistingGrant } from './existing-grant.ts';
 import { makePolicy } from './interaction-policy.ts';
-import { algorithms, readKeys } from './keys.ts';
+import { readKeys } from './keys.ts';
 import { keepOfflineAccess } from './offline-access.ts';
 import { describeProblem } from './problem.ts';
 import { requestState } from './request-state.ts';
@@ -136,9 +137,9 @@ const configuration: Configuration = {
     // Of somebody whom the app doesn't know yet: like nobody that it names.
     return (session?.user_id === accountId && sub) || 'unknown';
   },
-  pkce: { required: () => true },
+  pkce: { required: () => requestState().client?.requires_pkce !== false },
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-  enabledJWA: { idTokenSigningAlgValues: [...algorithms] },
+  enabledJWA: { idTokenSigningAlgValues: [...idTokenAlgorithms] },
   clientDefaults: { subject_type: 'pairwise', grant_types: ['authorization_code', 'refresh_token'] },
   allowOmittingSingleRegisteredRedirectUri: false,
   routes: {

@@ -1,7 +1,9 @@
 import * as client from 'openid-client';
 import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
+import { runInRequest } from '../log/request-context';
 import {
   connectApp,
   endGrant,
@@ -11,7 +13,6 @@ import {
   postAsApp,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   walkToCode,
 } from '../testing/app-visitor';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   ({ backend, door, app, config } = await openProvider());
   person = asPerson(await signUpAndConfirm(backend));
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => backend.stop());
 
 const invalidGrant = {
@@ -61,6 +63,23 @@ test('a refresh token whose answer got lost may be sent again for ten seconds, b
   const late = await refresh(refreshToken);
   expect(late.status).toBe(200);
   expect(await isActive(late.body.access_token)).toBe(true);
+});
+
+test('one of a burst that a busy server gets to late is taken too, and ends nothing', async () => {
+  const { access, refreshToken } = await signIn();
+  const served = Promise.withResolvers<void>();
+  const late = runInRequest('late', async () => {
+    await served.promise;
+    return refresh(refreshToken);
+  });
+  await refresh(refreshToken);
+  // It has been here for twenty seconds, and the token was used eleven seconds ago.
+  await makeOlder(backend, refreshToken, '11 seconds');
+  const clock = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => clock() + 20_000);
+  served.resolve();
+  expect((await late).status).toBe(200);
+  expect(await isActive(access)).toBe(true);
 });
 
 test('one that is used again after that ends all that came of it, and the person is told', async () => {

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 import { Client } from '../apps/read-client.ts';
 import type { Viewer } from '../auth/session/viewer.ts';
+import { currentRequestAge } from '../log/request-context.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
 import type { Failure } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -65,7 +66,7 @@ export type Changes = {
 /** One request to the provider: everything that it may ask for, and what it changes. */
 export type RequestState = Begun & {
   viewer: Viewer | null;
-  /** Epoch seconds by the database's clock, as far as this process can tell: requests that come at once may wait for each other. */
+  /** Epoch seconds by the database's clock. Before this process had all of the request nobody knows how long it waited. */
   cameAt: number;
   /** Of the item, by the hash of the id that came with the request. */
   itemHash: string | null;
@@ -117,7 +118,7 @@ export async function beginRequest(what: WhatToBegin): Promise<{ ok: true; state
   if (!begun.ok) return begun;
   const changes: Changes = { end: [], use: [], drop: [], put: [], used: [] };
   const read = Begun.parse(begun.rows);
-  const cameAt = read.now - (performance.now() - startedAt) / 1000;
+  const cameAt = read.now - Math.max(currentRequestAge(), performance.now() - startedAt) / 1000;
   const state = { ...read, cameAt, viewer, itemHash: itemHash ?? null, askedScope, changes };
   return { ok: true, state };
 }

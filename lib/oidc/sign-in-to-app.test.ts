@@ -3,6 +3,7 @@ import { signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import {
   connectApp,
@@ -10,9 +11,9 @@ import {
   openBrowser,
   openProviderDoor,
   type ProviderDoor,
+  problem,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   startRequest,
   waitingAt,
   walkToCode,
@@ -47,7 +48,7 @@ test('an app that knows only the address of the site signs somebody in', async (
     step: 'consent',
     scopes: ['openid', 'email', 'offline_access'],
     missingScopes: ['openid', 'email', 'offline_access'],
-    redirectHost: 'app.example',
+    destination: 'app.example',
   });
   const given = await give(backend, person, app.clientId, [], ['openid', 'email', 'offline_access']);
   const viewer = { id: person.bound.p_user_id, sessionId: person.bound.p_session_id, aal: 'aal1' } as never;
@@ -149,14 +150,14 @@ describe('signing out at an app', () => {
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
     );
-    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in');
+    expect((await openBrowser(door).visit('/oauth/logout')).headers.get('location')).toBe('/sign-in#');
   });
 
   it('never goes to an address that the app did not register', async () => {
     const { leave } = await ask(person);
     for (const uri of ['https://evil.example/', `${returnTo}/`])
       expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toBe(
-        '/connect/problem?code=app.request_invalid',
+        problem('app.request_invalid'),
       );
   });
 

@@ -1,6 +1,7 @@
 import type * as client from 'openid-client';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
+import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,
@@ -45,17 +46,34 @@ const agree = async (scopes = ['openid'], by = person) =>
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(config, parameters)).address;
 
+async function expectSaysWhy(refused: Response) {
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('Open this address in a browser.');
+}
+
+test('a program that asks by fetch is told in words why nothing is there', async () => {
+  const headers = { 'sec-fetch-mode': 'cors' };
+  await expectSaysWhy(await openBrowser(door).visit(await ask(), { headers }));
+});
+
 describe('the step of a request', () => {
-  async function begin(parameters: Record<string, string> = {}, by: Person | undefined = person) {
-    const browser = openBrowser(door, by);
+  async function begin(parameters: Record<string, string> = {}, by: Person | null = person) {
+    const browser = openBrowser(door, by ?? undefined);
     return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
   }
   const finish = async (id: string, browser: Browser, grantId: string) =>
     door.finishConsent(id, await viewerOf(browser), grantId);
 
+  /** As on a machine that several people use. */
+  const inSameBrowser = (browser: Browser, by?: Person) => {
+    const next = openBrowser(door, by);
+    next.jar.set('connect', String(browser.jar.get('connect')));
+    return next;
+  };
+
   it('goes on waiting where its address is opened before it was answered', async () => {
     const { browser, id } = await begin();
-    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}`);
+    expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}#`);
     expect(await door.findInteraction(id)).not.toBeNull();
   });
 
@@ -82,7 +100,7 @@ describe('the step of a request', () => {
       { 'next-router-prefetch': '1' },
       { 'next-action': 'x' },
     ])
-      expect((await browser.visit(next, { headers: headers as never })).status).toBe(400);
+      await expectSaysWhy(await browser.visit(next, { headers: headers as never }));
     expect((await browser.visit(next, { method: 'HEAD' })).status).toBe(405);
     expect(ledTo(await browser.visit(next)).origin).toBe('https://app.example');
   });
@@ -116,8 +134,7 @@ describe('the step of a request', () => {
   it('goes on as whoever is signed in once another account was chosen, who is asked anew', async () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
-    const asOther = openBrowser(door, other);
-    asOther.jar.set('connect', String(browser.jar.get('connect')));
+    const asOther = inSameBrowser(browser, other);
     const next = await door.finishLogin(id, await viewerOf(asOther));
     const again = waitingAt(await asOther.visit(next));
     expect(await door.findInteraction(again)).toMatchObject({
@@ -127,13 +144,31 @@ describe('the step of a request', () => {
   });
 
   it('gives nobody a code for what another person agreed to before they signed in', async () => {
-    const { browser, id } = await begin();
-    const next = await finish(id, browser, await agree());
     const other = await signUpPerson(backend);
-    const asOther = openBrowser(door, other);
-    asOther.jar.set('connect', String(browser.jar.get('connect')));
-    const again = waitingAt(await asOther.visit(next));
+    await agree(['openid'], other);
+    const { browser, id } = await begin({ prompt: 'consent' });
+    const next = await finish(id, browser, await agree());
+    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
     expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('asks whoever is signed in now, where another person signed in for it and left before it went on', async () => {
+    const { browser: before, id } = await begin({}, null);
+    const browser = inSameBrowser(before, person);
+    const next = await door.finishLogin(id, await viewerOf(browser));
+    const other = await signUpPerson(backend);
+    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
+    expect(await door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+  });
+
+  it('waits for somebody to sign in, where the one who did has signed out before it went on', async () => {
+    const { browser: before, id } = await begin({}, null);
+    const browser = inSameBrowser(before, person);
+    const next = await door.finishLogin(id, await viewerOf(browser));
+    const signedOut = inSameBrowser(browser);
+    const again = waitingAt(await signedOut.visit(next));
+    signedOut.use();
+    expect(await door.findInteraction(again)).toMatchObject({ step: 'login', accountId: null });
   });
 
   it('goes with the account that was asked, and with one that signed in since it began', async () => {
@@ -162,6 +197,6 @@ describe('the step of a request', () => {
     expect(back.origin + back.pathname).toBe(callback);
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe(checks.expectedState);
-    expect(back.searchParams.get('iss')).toBe('http://localhost:3000');
+    expect(back.searchParams.get('iss')).toBe(siteUrl);
   });
 });

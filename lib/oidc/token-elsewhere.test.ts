@@ -3,6 +3,7 @@ import * as client from 'openid-client';
 import { connectClient, signUpAndConfirm } from '../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../supabase/testing/share-backend';
+import { siteUrl } from '../../supabase/testing/site-url';
 import { asPerson, type Person } from '../../supabase/testing/wallets/prove-without-signing';
 import { writeSessionCookie } from '../supabase/cookies';
 import {
@@ -13,7 +14,6 @@ import {
   type ProviderDoor,
   type RegisteredApp,
   registerApp,
-  siteUrl,
   startRequest,
   walkToCode,
 } from '../testing/app-visitor';
@@ -136,7 +136,7 @@ describe('an ID token that is given back as a hint', () => {
       keys: { kid: string }[];
     };
     const jwk = set.keys.find((key) => key.kid === kid);
-    const pem = await exportSPKI((await importJWK(jwk as never, 'ES256')) as never);
+    const pem = await exportSPKI((await importJWK(jwk as never, 'RS256')) as never);
     for (const secret of [pem, JSON.stringify(jwk)]) {
       const forged = await new SignJWT(decodeJwt(String(tokens.id_token)))
         .setProtectedHeader({ alg: 'HS256', ...(kid && { kid }) })
@@ -158,10 +158,13 @@ test('two apps know one person by different ids, and one app by the same each ti
   expect((await client.authorizationCodeGrant(config, again.back, again.checks)).claims()?.sub).toBe(first);
 });
 
-test('an app that asks for RS256 gets ID tokens so', async () => {
-  const asked = await registerApp(backend, { id_token_alg: 'RS256', is_confidential: false });
+test.each([
+  ['no algorithm gets ID tokens by RS256', {}, 'RS256'],
+  ['ES256 gets ID tokens so', { id_token_alg: 'ES256' }, 'ES256'],
+])('an app that asks for %s', async (_what, changes, alg) => {
+  const asked = await registerApp(backend, { ...changes, is_confidential: false });
   const theirs = await connectApp(door, asked);
   const { back, checks } = await walkToCode({ backend, door, config: theirs }, asked, person);
   const { id_token } = await client.authorizationCodeGrant(theirs, back, checks);
-  expect(decodeProtectedHeader(String(id_token)).alg).toBe('RS256');
+  expect(decodeProtectedHeader(String(id_token)).alg).toBe(alg);
 });

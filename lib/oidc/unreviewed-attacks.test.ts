@@ -2,6 +2,7 @@ import type * as client from 'openid-client';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { shareBackend } from '../../supabase/testing/share-backend';
+import { siteUrl } from '../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,
@@ -71,7 +72,7 @@ describe('a link of an app that nobody reviewed', () => {
     const address = await ask(parameters);
     for (const browser of [openBrowser(door), openBrowser(door, person)]) {
       const led = ledTo(await browser.visit(address));
-      expect(led.origin + led.pathname).toBe('http://localhost:3000/connect/problem');
+      expect(led.origin + led.pathname).toBe(`${siteUrl}/connect/problem`);
       const back = new URL(readWithheldAnswer(led.searchParams.get('back') ?? '') ?? '');
       expect(back.origin + back.pathname).toBe(callback);
       expect(back.href).toMatch(/[?#&]error=\w+/);
@@ -97,7 +98,7 @@ describe('a link of an app that nobody reviewed', () => {
   it('leads nobody away after signing out either, but offers to', async () => {
     const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
     const led = ledTo(await openBrowser(door).visit(`/oauth/logout?${leave}`));
-    expect([led.origin, led.pathname]).toEqual(['http://localhost:3000', '/connect/signed-out']);
+    expect([led.origin, led.pathname]).toEqual([siteUrl, '/connect/signed-out']);
     expect(readWithheldAnswer(led.searchParams.get('back') ?? '')).toBe(signedOut);
     const asked = ledTo(await openBrowser(door, person).visit(`/oauth/logout?${leave}`));
     const { readSignOutRequest } = await import('./sign-out-request');

@@ -6,10 +6,10 @@ import { endConnectionsWithServer } from '../http/end-connections.ts';
 import { endGently } from '../http/end-gently.ts';
 import { followRequests } from '../http/follow-requests.ts';
 import { guardServers } from '../http/guard-server.ts';
-import { readKnownActions } from '../http/known-actions.ts';
 import { listenOnBothLoopbacks } from '../http/listen-on-both-loopbacks.ts';
 import { setNoStore } from '../http/no-store.ts';
 import { passPeersOn } from '../http/pass-peers-on.ts';
+import { findCompiledRoute, readRoutes } from '../http/routes.ts';
 import { setStandardHeaders } from '../http/standard-headers.ts';
 import { answerToldStatus } from '../http/told-status.ts';
 import { logError, logWarning } from '../log/log.ts';
@@ -37,14 +37,17 @@ export function startUp(): void {
   if (metrics.token !== null || metrics.port !== null) beginCounting();
   startTraces();
   const isBuilt = process.env.NODE_ENV === 'production';
-  guardServers({ siteUrl, knownActions: isBuilt ? readKnownActions() : undefined, upgrades: !isBuilt });
-  listenOnBothLoopbacks();
+  const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
+  const findRoute = isBuilt ? readRoutes(buildFolder) : findCompiledRoute(buildFolder);
+  guardServers({ siteUrl, findRoute, upgrades: !isBuilt });
+  // Next.js writes it there. A platform that brings its own server has none.
+  if (process.env.PORT) listenOnBothLoopbacks(Number(process.env.PORT));
   setStandardHeaders({ siteUrl });
   endConnectionsWithServer();
   endGently(environment().shutdownDelayInMilliseconds);
   passPeersOn();
   setNoStore();
-  followRequests({ log: logRequests });
+  followRequests({ log: logRequests, findRoute });
   answerToldStatus();
   // After all that guards and follows the servers of this process.
   if (metrics.port !== null) {

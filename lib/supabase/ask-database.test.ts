@@ -41,9 +41,11 @@ test.each([
     { status: 404, body: { code: 'PGRST202', message: 'no such function' } },
     /^The database has no function schema_version, so its schema is older than this site: run npm run schema -- apply/,
   ],
-  ['database', { status: 500, body: { code: '57014', message: 'cancelled' } }, /57014$/],
+  ['database', { status: 500, body: { code: '42501', message: 'denied' } }, /42501$/],
+  ['database', { status: 503, body: { code: 'PGRST002', message: 'no schema cache' } }, undefined],
 ])('a project is told apart that %s', async (said, given, line) => {
   const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(console, 'warn').mockReturnValue();
   answer = given;
   const { askDatabase } = await import('./ask-database');
   expect(await askDatabase()).toBe(said);

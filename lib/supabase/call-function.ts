@@ -1,8 +1,9 @@
 import 'server-only';
-import type { PostgrestError } from '@supabase/supabase-js';
 import { type ErrorCode, errors } from '../errors.ts';
+import { logWarning } from '../log/log.ts';
 import { type Failure, fail } from '../result.ts';
 import type { Database } from './database.types.ts';
+import { isOutage } from './outage.ts';
 import { functionUnknown, schema, schemaHidden } from './schema.ts';
 import { createAdminSupabase } from './server.ts';
 
@@ -32,7 +33,7 @@ export class FunctionMissing extends Error {
 /**
  * Calls one of the database's functions as the server. They refuse with a code of the catalogue as their message,
  * and for a wait with its seconds as the detail.
- * @returns what it gave, or the failure. Throws on an error that is none of theirs, SchemaHidden and FunctionMissing among them.
+ * @returns what it gave, or the failure, `backend.unavailable` among them. Throws on an error that is none of theirs, SchemaHidden and FunctionMissing among them.
  */
 export async function callFunction<Name extends FunctionName>(
   name: Name,
@@ -41,13 +42,16 @@ export async function callFunction<Name extends FunctionName>(
 ): Promise<{ ok: true; rows: ResultOf<Name> } | Failure> {
   const call = createAdminSupabase().rpc(name, parameters);
   for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
-  const { data, error } = await call;
+  const { data, error, status } = await call;
   if (!error) return { ok: true, rows: data };
   if (isCatalogueCode(error.message)) {
     const seconds = Number(error.details);
     return fail(error.message, seconds > 0 ? { retryAfterSeconds: seconds } : undefined);
   }
-  if (isUnreachable(error)) return fail('backend.unavailable');
+  if (isOutage({ error, status })) {
+    if (error.code) logWarning('backend.database_away', `${name} was answered ${status} ${error.code}.`);
+    return fail('backend.unavailable');
+  }
   if (error.code === schemaHidden) throw new SchemaHidden();
   if (error.code === functionUnknown) throw new FunctionMissing(name);
   throw new Error(`The function ${name} failed: ${error.code}`);
@@ -55,9 +59,4 @@ export async function callFunction<Name extends FunctionName>(
 
 function isCatalogueCode(message: string): message is ErrorCode {
   return Object.hasOwn(errors, message);
-}
-
-/** supabase-js reports a failed fetch as an error without an SQLSTATE. */
-function isUnreachable(error: PostgrestError): boolean {
-  return !error.code;
 }

@@ -488,6 +488,13 @@ export type Database = {
         };
         Returns: string;
       };
+      exempt_oauth_client_from_pkce: {
+        Args: {
+          p_client_id: string | null;
+          p_is_exempt: boolean | null;
+        };
+        Returns: null;
+      };
       export_activity: {
         Args: {
           p_after: number | null;

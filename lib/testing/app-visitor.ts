@@ -4,11 +4,11 @@ import type { SignedIn } from '../../supabase/local/testing/sign-in.ts';
 import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase.ts';
 import { give } from '../../supabase/testing/apps/let-apps-in.ts';
 import { shareBackend } from '../../supabase/testing/share-backend.ts';
+import { siteUrl } from '../../supabase/testing/site-url.ts';
 import { accepted, callAsServer, type Person } from '../../supabase/testing/wallets/prove-without-signing.ts';
 import { pointSiteAt } from './point-site-at.ts';
 import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 
-export const siteUrl = 'http://localhost:3000';
 export const callback = 'https://app.example/callback';
 
 /** What the provider's addresses need of the server, imported once its environment is set. */
@@ -108,7 +108,7 @@ export async function startRequest(config: client.Configuration, parameters: Rec
 
 /** The id of the request that waits, from where the browser was led. */
 export function waitingAt(response: Response): string {
-  const id = /^\/connect\/([\w-]{20,})$/.exec(response.headers.get('location') ?? '')?.[1];
+  const id = /^\/connect\/([\w-]{20,})#$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
   return id;
 }
@@ -178,7 +178,7 @@ export const errorOf = (response: Response) => ledTo(response).searchParams.get(
 export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
 
 /** The page of ours that says why nobody is led anywhere. */
-export const problem = (code: string) => `/connect/problem?code=${code}`;
+export const problem = (code: string) => `/connect/problem?code=${code}#`;
 
 /** What a step is refused with; null where it is taken. */
 export const refusedWith = (run: Promise<string>) =>

@@ -6,6 +6,7 @@ import {
   type SoftAnswer,
   type SoftPasskey,
 } from '../../supabase/local/testing/soft-authenticator.ts';
+import { siteRpId } from '../../supabase/testing/site-url.ts';
 import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
 import type { Failure } from '../result.ts';
@@ -55,7 +56,7 @@ export function answer(
   passkey: SoftPasskey,
   changes: SoftAnswer = {},
 ): { ticket: string; credential: AssertionCredential } {
-  const { challenge, rpId = 'localhost' } = options;
+  const { challenge, rpId = siteRpId } = options;
   return {
     ticket,
     credential: AssertionCredential.parse(authenticate(passkey, { challenge, rpId }, changes)),
@@ -92,6 +93,22 @@ export function loseAnswer(path: RegExp): { mend: () => void } {
     return answer;
   });
   return { mend: () => spy.mockRestore() };
+}
+
+/** Something happens just before the next call to this path reaches the backend. */
+export function beforeCall(path: RegExp, happen: () => Promise<unknown>): { hasCome: () => boolean } {
+  let hasCome = false;
+  const real = globalThis.fetch;
+  const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (path.test(url)) {
+      spy.mockRestore();
+      hasCome = true;
+      await happen();
+    }
+    return real(input, init);
+  });
+  return { hasCome: () => hasCome };
 }
 
 /** Every call to the backend until `end` is called, like `POST /auth/v1/passkeys`. */

@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 /** Pixels of a side. Twice what a row shows, so that it is sharp on a phone. */
 const iconSide = 64;
 
@@ -25,12 +27,13 @@ export function cleanIcon(png: Uint8Array): Uint8Array | null {
 
 /**
  * A PNG with only the parts that draw it. Null for anything else, for one that is too large or of other sides, and for one
- * that goes on after its end.
+ * that goes on after its end or holds more pixels than its sides have, which a reader would unpack for nothing.
  */
 export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRules): Uint8Array | null {
   if (png.length > largestInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const kept = [png.subarray(0, signature.length)];
+  const packed: Uint8Array[] = [];
   const names: string[] = [];
   let place = signature.length;
   // A part: its length, its name, its content, and a checksum of 4 bytes each.
@@ -41,6 +44,7 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
     if (drawing.includes(name)) {
       kept.push(png.subarray(place, end));
       names.push(name);
+      if (name === 'IDAT') packed.push(png.subarray(place + 8, end - 4));
     }
     place = end;
     if (name === 'IEND') break;
@@ -51,5 +55,56 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
   const isHeaded = begins && names.lastIndexOf('IHDR') === 0;
   if (!isWhole || !isHeaded) return null;
   if (!isFitting(view.getUint32(16), view.getUint32(20))) return null;
-  return Buffer.concat(kept);
+  return holdsItsPixels(Buffer.concat(packed), countPixelBytes(view)) ? Buffer.concat(kept) : null;
+}
+
+/** Unpacks no more than the picture needs, and takes nothing less or besides. */
+function holdsItsPixels(packed: Uint8Array, bytes: number): boolean {
+  if (bytes === 0) return false;
+  try {
+    const { buffer, engine } = inflateSync(packed, {
+      maxOutputLength: bytes,
+      info: true,
+    }) as unknown as Unpacked;
+    return buffer.length === bytes && engine.bytesWritten === packed.length;
+  } catch (error) {
+    // What zlib can't read, or reads more from than it may.
+    if (typeof error === 'object' && error !== null && 'code' in error) return false;
+    throw error;
+  }
+}
+
+/** What `info` makes of an answer, which Node's types don't say. */
+type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
+
+/** Numbers of a pixel, by the kind of colours. */
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Where the seven passes of an interlaced picture begin and how far apart their pixels are: left, top, across, down. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** How long the pixels that a head announces are, unpacked: a byte before each row says how it is written. 0 for no known kind. */
+function countPixelBytes(view: DataView): number {
+  const [width, height, depth, colours, interlaced] = [
+    view.getUint32(16),
+    view.getUint32(20),
+    view.getUint8(24),
+    view.getUint8(25),
+    view.getUint8(28),
+  ];
+  const bits = depth * (channels[colours] ?? 0);
+  const shown = interlaced ? passes : ([[0, 0, 1, 1]] as const);
+  return shown.reduce((sum, [left, top, across, down]) => {
+    const columns = Math.ceil((width - left) / across);
+    const rows = Math.ceil((height - top) / down);
+    return columns > 0 && rows > 0 && bits > 0 ? sum + rows * (1 + Math.ceil((columns * bits) / 8)) : sum;
+  }, 0);
 }

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { redirectOnRefusal } from '../auth/session/redirect-on-refusal.ts';
-import { BackendUnavailable } from '../auth/session/viewer.ts';
 import { environment } from '../env.ts';
 import { proofMethods } from '../proofs/statement.ts';
+import { errorOfRead } from '../supabase/outage.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
@@ -94,7 +94,7 @@ export async function listWallets(
   if (search) query = query.like('search_text', `%${writePattern(search)}%`);
   for (const [column, isDescending] of orders[order])
     query = query.order(column, { ascending: !isDescending });
-  const [{ data, error, count }, all] = await Promise.all([
+  const [{ data, error, status, count }, all] = await Promise.all([
     query.order('id').range(first, first + walletsPerPage - 1),
     search
       ? supabase.from('live_wallets').select('id', { count: 'exact', head: true }).eq('chain', chain)
@@ -103,7 +103,7 @@ export async function listWallets(
   const found = count ?? 0;
   if (error?.code === pastTheEnd) return { wallets: [], found, total: all?.count ?? found };
   redirectOnRefusal(error?.message, writeWalletsPath(view, page));
-  if (error) throw new BackendUnavailable(`Wallets could not be read: ${error.code}`);
+  if (error) throw errorOfRead('Wallets could not be read', { error, status });
   return { wallets: z.array(Row).parse(data), found, total: all?.count ?? found };
 }
 
@@ -118,12 +118,12 @@ function writePattern(search: string): string {
 /** The viewer's proven wallet with this address on the chain of this site, on whatever page it is, or null. */
 export async function findWallet(address: string): Promise<Wallet | null> {
   const supabase = await createViewerSupabase();
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('live_wallets')
     .select(columns)
     .eq('address', address)
     .eq('chain', environment().chain)
     .limit(1);
-  if (error) throw new BackendUnavailable(`A wallet could not be read: ${error.code}`);
+  if (error) throw errorOfRead('A wallet could not be read', { error, status });
   return z.array(Row).parse(data)[0] ?? null;
 }

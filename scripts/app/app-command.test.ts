@@ -145,12 +145,41 @@ test('two who make a new secret at once make one: the app goes on with the one i
 
 test("an app on this machine is for the local backend, or has no secret; the team's own may have the site's name", async () => {
   const local = 'http://localhost:4000/cb';
-  const tried = await runJson(embedded, 'add', 'Countersign Admin', local, '--first-party', '--rs256');
+  const tried = await runJson(embedded, 'add', 'Countersign Admin', local, '--first-party');
   expect(tried.issuer).toBe('http://localhost:3000');
   expect(await readClient(tried.client_id)).toMatchObject({ is_first_party: true, id_token_alg: 'RS256' });
   const phone = await runJson(configured, 'add', 'Gate for Phones', 'com.example.gate:/cb', '--public');
   expect(phone.client_secret).toBeNull();
   expect(await readClient(phone.client_id)).toMatchObject({ is_confidential: false, secret_hashes: [] });
+});
+
+test('an app that says nothing is signed for by RS256, and by ES256 where the team asks for it', async () => {
+  for (const [options, alg] of [
+    [[], 'RS256'],
+    [['--rs256'], 'RS256'],
+    [['--es256'], 'ES256'],
+  ] as const) {
+    const made = await runJson(configured, 'add', 'Gate', 'https://gate.example/cb', ...options);
+    expect(await readClient(made.client_id)).toMatchObject({ id_token_alg: alg, requires_pkce: true });
+  }
+});
+
+test('an app with a secret is exempted from PKCE and no longer, and the list shows it; one without a secret is not', async () => {
+  const { client_id: id } = await runJson(configured, 'add', 'Old Gate', 'https://old.example/cb');
+  const exempted = await run(configured, 'exempt-from-pkce', id);
+  expect(exempted.output).toContain('A code that somebody steals on its way');
+  expect(await readClient(id)).toMatchObject({ requires_pkce: false });
+  expect((await run(configured, 'list')).output).toContain(
+    `Old Gate  ${id}\n  keeps a secret, exempt from PKCE;`,
+  );
+  expect(await runJson(configured, 'require-pkce', id)).toEqual({ client_id: id, requires_pkce: true });
+  expect(await readClient(id)).toMatchObject({ requires_pkce: true });
+  expect((await run(configured, 'list')).output).toContain(`Old Gate  ${id}\n  keeps a secret;`);
+
+  const phone = await runJson(configured, 'add', 'Gate for Phones', 'com.example.gate:/cb', '--public');
+  const refused = await run(configured, 'exempt-from-pkce', phone.client_id);
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining("can't be exempted from PKCE")]);
+  expect(await readClient(phone.client_id)).toMatchObject({ requires_pkce: true });
 });
 
 test.each([

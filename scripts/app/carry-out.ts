@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { checkRegistration, isLocalSite } from '../../lib/apps/check-registration.ts';
 import { cleanLogo } from '../../lib/apps/clean-logo.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { readHouse } from '../../lib/house.ts';
 import { describeError } from '../../lib/result.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { callDatabase } from '../project/call-database.ts';
 import { chooseProject, type Project } from '../project/choose-project.ts';
-import { describeApp, describeMade, ListedApp } from './describe-app.ts';
+import { describeApp, describeMade } from './describe-app.ts';
 import { type Command, readArguments, usage } from './read-arguments.ts';
 
 /**
@@ -39,6 +40,19 @@ async function answerCommand(command: Command, project: Project, variables: Vari
     await callDatabase(project, 'remove_oauth_client', { p_client_id: clientId });
     return { text: 'It is removed, and what people agreed to has ended.', data: { client_id: clientId } };
   }
+  if (what === 'exempt-from-pkce' || what === 'require-pkce') {
+    const isExempt = what === 'exempt-from-pkce';
+    await callDatabase(project, 'exempt_oauth_client_from_pkce', {
+      p_client_id: clientId,
+      p_is_exempt: isExempt,
+    });
+    return {
+      text: isExempt
+        ? 'It may do without PKCE. A code that somebody steals on its way, or slips to it, is stopped by the secret and the nonce alone.'
+        : 'It has to use PKCE again. Codes without it are void.',
+      data: { client_id: clientId, requires_pkce: !isExempt },
+    };
+  }
   const isDisabled = what === 'disable';
   await callDatabase(project, 'disable_oauth_client', { p_client_id: clientId, p_is_disabled: isDisabled });
   return {
@@ -65,7 +79,6 @@ async function add(
     p_client: {
       ...checked.registration,
       is_first_party: command.isFirstParty,
-      id_token_alg: command.algorithm,
       ...(command.sector && { sector: command.sector }),
       ...(command.logoFile && { logo: readLogo(command.logoFile) }),
     },

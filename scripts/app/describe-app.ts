@@ -1,28 +1,12 @@
-import { z } from 'zod';
-
-/** An app as the database lists it. */
-export const ListedApp = z.object({
-  client_id: z.string(),
-  name: z.string(),
-  redirect_uris: z.array(z.string()),
-  post_logout_redirect_uris: z.array(z.string()),
-  is_confidential: z.boolean(),
-  is_first_party: z.boolean(),
-  is_reviewed: z.boolean(),
-  created_at: z.string(),
-  disabled_at: z.string().nullable(),
-  /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
-  secret_made_at: z.string().nullable(),
-  /** Of the account that registered it; null for the team's. */
-  owner_code: z.string().nullable(),
-});
-export type ListedApp = z.infer<typeof ListedApp>;
+import type { ListedApp } from '../../lib/apps/listed-app.ts';
 
 /** An app in a few lines for a terminal. */
 export function describeApp(app: ListedApp): string {
   const kinds = [
     app.is_confidential ? 'keeps a secret' : 'public',
     ...(app.is_first_party ? ['first-party'] : []),
+    ...(app.requires_pkce ? [] : ['exempt from PKCE']),
+    ...(app.id_token_alg === 'RS256' ? [] : [`signed by ${app.id_token_alg}`]),
     ...(app.is_reviewed ? [] : [`registered by account ${app.owner_code ?? ''}, not reviewed`]),
     ...(app.disabled_at ? [`off since ${app.disabled_at.slice(0, 10)}`] : []),
   ];

@@ -15,13 +15,13 @@ test('an app is added with what was said, and keeps a secret if nothing was', ()
       isFirstParty: false,
       logoFile: null,
       sector: null,
-      algorithm: 'ES256',
+      algorithm: 'RS256',
     },
   });
   const more = [
     '--public',
     '--first-party',
-    '--rs256',
+    '--es256',
     '--sign-out=https://a.example',
     '--sign-out',
     'b',
@@ -32,10 +32,15 @@ test('an app is added with what was said, and keeps a secret if nothing was', ()
     command: {
       isConfidential: false,
       isFirstParty: true,
-      algorithm: 'RS256',
+      algorithm: 'ES256',
       signOutUris: ['https://a.example', 'b'],
     },
   });
+});
+
+test('RS256 may be said, as by scripts of before it was the default', () => {
+  const typed = ['add', 'Gate', 'https://a.example/cb', '--rs256'];
+  expect(readArguments(typed).command).toMatchObject({ algorithm: 'RS256' });
 });
 
 test('an old secret works for a day, unless it is said for how long', () => {
@@ -58,6 +63,13 @@ test.each([
   ['an app without an address', ['add', 'Gate'], 'needs a name and a redirect address'],
   ['an option that it lacks', ['list', '--quick'], "Unknown option '--quick'"],
   ['an option of another one', ['list', '--public'], 'takes no --public'],
+  ['two algorithms', ['add', 'Gate', 'https://a.example', '--es256', '--rs256'], 'Say --es256 or --rs256'],
+  [
+    'an exemption as an app is added',
+    ['add', 'Gate', 'https://a.example', '--exempt-from-pkce'],
+    'Unknown option',
+  ],
+  ['an exemption of no app', ['exempt-from-pkce'], 'needs the id of one app'],
   ['more than it takes', ['list', id], 'takes nothing more'],
   ['an id that is none', ['disable', 'Wallet Gate'], 'needs the id of one app'],
   ['two ids', ['disable', id, id], 'needs the id of one app'],

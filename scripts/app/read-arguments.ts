@@ -1,3 +1,4 @@
+import type { IdTokenAlgorithm } from '../../lib/apps/check-registration.ts';
 import { isWhenMade } from '../../lib/apps/client-secret.ts';
 import { PlainFailure } from '../process/plain-failure.ts';
 import { parseOptions } from '../project/parse-options.ts';
@@ -10,13 +11,15 @@ export const usage = `Usage: ${sayCommand('app', '<what> [options]')}
     --first-party                        yours: people are asked for wallets alone, and see it in their list
     --logo <file>                        a square PNG of 64 to 256 pixels and at most 16 kB
     --sector <host>                      needed for redirect addresses of several hosts
-    --rs256                              its ID tokens are signed by RS256, for a library that can't do ES256
+    --es256                              its ID tokens are signed by ES256, not by RS256 as OpenID Connect has it
   list                                   every app, also those that people registered
   rotate-secret <client id>              a new secret
     --keep <hours>                       how long the old one still works: 24 if not said, at most 720
     --replace <when it was made>         nobody kept the newest, made when list says: it ends, and the one before works on
   disable <client id>                    nobody gets in to it, until it is enabled
   enable <client id>
+  exempt-from-pkce <client id>           for a library that lacks PKCE: docs/apps.md says what is lost
+  require-pkce <client id>               ends that
   remove <client id> --yes               for good: what people agreed to ends
   --json                                 with any of them: one line of JSON`;
 
@@ -30,17 +33,18 @@ export type Command =
       isFirstParty: boolean;
       logoFile: string | null;
       sector: string | null;
-      algorithm: 'ES256' | 'RS256';
+      algorithm: IdTokenAlgorithm;
     }
   | { what: 'list' }
   | { what: 'rotate-secret'; clientId: string; keepHours: number }
   | { what: 'rotate-secret'; clientId: string; replacedMadeAt: string }
-  | { what: 'disable' | 'enable' | 'remove'; clientId: string };
+  | { what: 'disable' | 'enable' | 'exempt-from-pkce' | 'require-pkce' | 'remove'; clientId: string };
 
 const options = {
   json: { type: 'boolean' },
   public: { type: 'boolean' },
   'first-party': { type: 'boolean' },
+  es256: { type: 'boolean' },
   rs256: { type: 'boolean' },
   yes: { type: 'boolean' },
   'sign-out': { type: 'string', multiple: true },
@@ -54,11 +58,14 @@ type Option = keyof typeof options;
 
 /** What each takes, besides `--json`. */
 const taken: Record<Command['what'], Option[]> = {
-  add: ['public', 'first-party', 'rs256', 'sign-out', 'logo', 'sector'],
+  // --rs256 says what is so anyway, for scripts of before that was.
+  add: ['public', 'first-party', 'es256', 'rs256', 'sign-out', 'logo', 'sector'],
   list: [],
   'rotate-secret': ['keep', 'replace'],
   disable: [],
   enable: [],
+  'exempt-from-pkce': [],
+  'require-pkce': [],
   remove: ['yes'],
 };
 
@@ -90,6 +97,7 @@ function readCommand(
     const [name = '', ...redirectUris] = given;
     if (redirectUris.length === 0)
       throw new PlainFailure(`add needs a name and a redirect address.\n${usage}`);
+    if (values.es256 && values.rs256) throw new PlainFailure('Say --es256 or --rs256, not both.');
     return {
       what,
       name,
@@ -99,7 +107,7 @@ function readCommand(
       isFirstParty: values['first-party'] === true,
       logoFile: values.logo ?? null,
       sector: values.sector ?? null,
-      algorithm: values.rs256 ? 'RS256' : 'ES256',
+      algorithm: values.es256 ? 'ES256' : 'RS256',
     };
   }
   if (what === 'list') {

@@ -2,7 +2,7 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { loadEnvironmentFiles } from '../stack/configuration.ts';
 
 /**
- * `npm run app -- add | list | rotate-secret | disable | enable | remove`: the apps that people can sign in to with this
+ * `npm run app -- add | list | rotate-secret | disable | enable | exempt-from-pkce | require-pkce | remove`: the apps that people can sign in to with this
  * site, in the Supabase project of the environment, else in the local backend. Returns the exit code.
  */
 export async function run(args: string[]): Promise<number> {

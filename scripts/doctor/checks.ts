@@ -1,6 +1,8 @@
+import { apps } from './checks/apps.ts';
 import { captcha } from './checks/captcha.ts';
 import { clock } from './checks/clock.ts';
 import { databaseAddress } from './checks/database-address.ts';
+import { exemptApps } from './checks/exempt-apps.ts';
 import { keys } from './checks/keys.ts';
 import { mail } from './checks/mail.ts';
 import { passkeys } from './checks/passkeys.ts';
@@ -22,7 +24,9 @@ export const checks: Check[] = [
   site,
   tokens,
   schema,
+  apps,
   databaseAddress,
+  exemptApps,
   waysIn,
   captcha,
   passkeys,

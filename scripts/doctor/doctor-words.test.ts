@@ -1,3 +1,4 @@
+import { judgeApps } from './checks/apps';
 import { compareClocks } from './checks/clock';
 import { judgeAddresses } from './checks/database-address';
 import { explainCode } from './checks/mail';
@@ -164,5 +165,37 @@ test('scripts read the same as JSON, whose fields stay', () => {
 test('an answer that goes on and on is somebody else, not a connection that fails', () => {
   expect(explainAway('https://countersign.example', 'TooLarge').what).toContain(
     'somebody else answers there',
+  );
+});
+
+test('apps that could not be registered today are listed, each by the rules of who registered it', () => {
+  const site = { siteName: 'Ada Banks', siteUrl: 'https://adabanks.com', isLocal: false };
+  const app = {
+    client_id: 'app_0123456789abcdefghijklmn',
+    name: 'Gate',
+    redirect_uris: ['com.example.gate:/cb'],
+    post_logout_redirect_uris: [],
+    is_confidential: false,
+    is_first_party: false,
+    is_reviewed: false,
+    id_token_alg: 'RS256',
+    requires_pkce: true,
+    created_at: '2026-11-22T12:00:00Z',
+    disabled_at: null,
+    secret_made_at: null,
+    owner_code: '7F3K-2Q9D',
+  };
+  expect(judgeApps([], site)).toMatchObject([{ id: 'apps', level: 'ok' }]);
+  expect(judgeApps([app], site)).toMatchObject([{ level: 'ok' }]);
+  const own = { ...app, redirect_uris: ['com.adabanks:/cb'], is_reviewed: true };
+  expect(judgeApps([own, { ...app, name: 'Ada Banks', is_first_party: true }], site)).toMatchObject([
+    { level: 'ok' },
+  ]);
+  const named = { ...app, name: 'Ada Barks' };
+  const led = { ...app, client_id: 'app_other', redirect_uris: ['phantom.app:/cb'] };
+  const [finding] = judgeApps([app, named, led, { ...own, is_reviewed: false }], site);
+  expect(finding).toMatchObject({ id: 'apps', level: 'warning' });
+  expect(finding?.what).toContain(
+    '“Ada Barks” (app_0123456789abcdefghijklmn, com.example.gate:/cb); “Gate” (app_other, phantom.app:/cb); “Gate” (app_0123456789abcdefghijklmn, com.adabanks:/cb).',
   );
 });

@@ -59,14 +59,29 @@ afterAll(async () => {
   await Promise.all([well.stop(), ill.stop()]);
 });
 
-async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
-  const answer = await fetch(`${backend.url}/auth/v1/admin/generate_link`, {
-    method: 'POST',
-    headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'recovery', email: 'doctor@countersign.invalid' }),
+async function findThrowAwayAccounts(backend: LocalSupabase): Promise<string[]> {
+  const answer = await fetch(`${backend.url}/auth/v1/admin/users?filter=@countersign.invalid`, {
+    headers: { apikey: backend.secretKey },
   });
-  return answer.ok;
+  return ((await answer.json()) as { users: { email: string }[] }).users.map(({ email }) => email);
 }
+
+async function hasThrowAwayAccount(backend: LocalSupabase): Promise<boolean> {
+  return (await findThrowAwayAccounts(backend)).some((email) => email.startsWith('doctor-'));
+}
+
+test('an account that a stranger made beforehand at its host blocks no probe, and is left alone', async () => {
+  const email = 'doctor@countersign.invalid';
+  const signedUp = await fetch(`${well.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: well.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse battery' }),
+  });
+  expect(signedUp.status).toBe(200);
+  const { found } = await findByDoctor(settingsFor(well), ...project, '--probe');
+  expect(found['probe.password']?.level).toBe('ok');
+  expect(await findThrowAwayAccounts(well)).toEqual([email]);
+});
 
 test('finds nothing to mend where all is well, and leaves no account and no mail behind', async () => {
   const { code, found } = await findByDoctor(settingsFor(well), ...project, '--probe');
@@ -76,7 +91,8 @@ test('finds nothing to mend where all is well, and leaves no account and no mail
   expect(code).toBe(0);
   expect(found['probe.password']?.level).toBe('ok');
   expect(await hasThrowAwayAccount(well)).toBe(false);
-  expect(await readLocalMailbox(`${well.url}/mailbox`, 'doctor@countersign.invalid')).toEqual([]);
+  const mails = await readLocalMailbox(`${well.url}/mailbox`);
+  expect(mails.filter(({ to }) => to.startsWith('doctor-'))).toEqual([]);
 });
 
 test('changes nothing without being told to', async () => {
@@ -222,17 +238,14 @@ test('an account that could not be removed is named, with where to remove it', a
 test("an account that a killed probe left is removed by a later one, and not another probe's that is under way", async () => {
   // The one of the test before.
   const beside = await findByDoctor(settingsFor(well), ...project, '--probe');
-  expect(beside.found['probe.account']).toMatchObject({
-    level: 'unknown',
-    what: expect.stringContaining('Another probe'),
-  });
+  expect(beside.found['probe.totp']?.level).toBe('ok');
   expect(await hasThrowAwayAccount(well)).toBe(true);
 
-  gateway.alter(async ({ path }, answer) =>
-    path.endsWith('generate_link')
-      ? { body: { ...((await answer()).body as object), created_at: '2026-01-01T00:00:00Z' } }
-      : undefined,
-  );
+  gateway.alter(async ({ path, method }, answer) => {
+    if (!path.startsWith('/auth/v1/admin/users') || method !== 'GET') return undefined;
+    const { users } = (await answer()).body as { users: object[] };
+    return { body: { users: users.map((user) => ({ ...user, created_at: '2026-01-01T00:00:00Z' })) } };
+  });
   const later = await findByDoctor(settingsFor(well, gateway.url), ...project, '--probe');
   expect(later.found['probe.totp']?.level).toBe('ok');
   expect(await hasThrowAwayAccount(well)).toBe(false);
@@ -268,11 +281,14 @@ test('a SITE_URL that is mistyped is to be mended before anything of the project
   there = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const nowhere = await answerOtherwise(there);
   await nowhere.close();
-  gateway.alter(({ method, path }) =>
-    method === 'GET' && path.startsWith('/auth/v1/verify')
-      ? { status: 303, headers: { location: `${there}/#error=access_denied` } }
-      : undefined,
-  );
+  gateway.alter(async ({ method, path }, answer) => {
+    if (method === 'GET' && path.startsWith('/auth/v1/verify'))
+      return { status: 303, headers: { location: `${there}/#error=access_denied` } };
+    // Auth leads to any port of this machine, and to no other port of any other.
+    if (path.endsWith('/generate_link'))
+      return { body: { ...((await answer()).body as object), redirect_to: there } };
+    return undefined;
+  });
   const settings = { ...settingsFor(well, gateway.url), SITE_URL: nowhere.url };
   const { code, found } = await findByDoctor(settings, '--probe');
   site.close();

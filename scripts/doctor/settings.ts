@@ -28,7 +28,7 @@ export const settings = {
   ),
   emailProvider: inProject(
     'Authentication > Sign In / Providers > Email > Enable Email provider: on',
-    'auth.email.enable_signup = true',
+    'auth.email.enabled = true',
     'GOTRUE_EXTERNAL_EMAIL_ENABLED=true',
   ),
   confirmEmail: inProject(
@@ -168,7 +168,7 @@ export const settings = {
   ),
   mailLimit: inProject(
     'Authentication > Rate Limits > Rate limit for sending emails: 1000',
-    'auth.rate_limit.email_sent = 1000',
+    'auth.rate_limit.email_sent, which config push does not send; the Management API calls it rate_limit_email_sent',
     'GOTRUE_RATE_LIMIT_EMAIL_SENT=1000',
   ),
 } satisfies Record<string, Setting>;

@@ -1,6 +1,6 @@
 import { checkRegistration } from '../../lib/apps/check-registration.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { ListedApp } from '../app/describe-app.ts';
+import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
 

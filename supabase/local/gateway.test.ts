@@ -11,6 +11,8 @@ create function public.give_odd_claims() returns trigger language plpgsql securi
 begin
   if new.email like 'other-audience%' then new.aud := 'other'; end if;
   if new.email like 'server-role%' then new.role := 'service_role'; end if;
+  if new.email like 'migration-role%' then new.role := 'postgres'; end if;
+  if new.email like 'no-role%' then new.role := 'nobody'; end if;
   return new;
 end $$;
 grant execute on function public.give_odd_claims() to supabase_auth_admin;
@@ -74,15 +76,26 @@ describe('tokens that are not ours', () => {
     const changed = { ...decode(claims ?? ''), role: 'service_role' };
     await expectRefused(`${header}.${encode(changed)}.${signature}`);
   });
+});
 
-  test('our signature for another audience', async () => {
+describe('tokens of ours that are for somebody else', () => {
+  test('REST takes any audience, as where a project names none; Auth takes its own alone', async () => {
     const { session } = await signUpAndConfirm(backend, makeEmail('other-audience'));
-    await expectRefused(session.access_token);
+    expect((await get('/guarded?select=id', session.access_token)).status).toBe(200);
+    const user = await fetch(`${backend.url}/auth/v1/user`, {
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${session.access_token}` },
+    });
+    expect([user.status, user.headers.get('x-sb-error-code')]).toEqual([403, 'bad_jwt']);
   });
 
-  test('our signature for the role service_role', async () => {
-    const { session } = await signUpAndConfirm(backend, makeEmail('server-role'));
-    expect((await get('/guarded?select=id', session.access_token)).status).toBe(403);
+  test.each([
+    ['service_role', 'server-role', 200, undefined],
+    ['a role that REST may not take', 'migration-role', 403, '42501'],
+    ['a role that is not there', 'no-role', 401, '22023'],
+  ])('REST answers %s as that role allows', async (_, name, status, code) => {
+    const { session } = await signUpAndConfirm(backend, makeEmail(name));
+    const answer = await get('/guarded?select=id', session.access_token);
+    expect([answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([status, code]);
   });
 });
 

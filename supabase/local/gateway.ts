@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { errors } from 'jose';
 import type { AuthApp } from './auth/caller.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { answerCaptcha } from './captcha-widget.ts';
 import type { Captcha } from './core/captcha.ts';
 import type { ApiKeys } from './core/data-folder.ts';
+import { createDatabaseOutage, type DatabaseOutage } from './database-outage.ts';
 import { answerHeldMails, type MailServer } from './mail/mail-server.ts';
-import type { Rest, RestClaims } from './rest.ts';
+import type { Rest } from './rest.ts';
+import { readRestClaims } from './rest-claims.ts';
 import { rotateKey } from './rotate-key.ts';
 
 interface GatewayParts {
@@ -33,15 +34,17 @@ const openPaths = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/
 /** The one way in: the host, the API key, the size, and then to Auth, REST or the mailbox. */
 export function createGateway(parts: GatewayParts): Gateway {
   const hosts = new Set([`127.0.0.1:${parts.port}`, `localhost:${parts.port}`]);
+  const outage = createDatabaseOutage();
   return async (request, ip) => {
     const url = new URL(request.url);
     // A page of another site whose name was made to point here sends its own name.
     if (!hosts.has(request.headers.get('host') ?? '')) return refuse(403, 'This host is not served here.');
     if (/^\/mailbox(\.json)?$/.test(url.pathname)) return parts.mailbox(request);
     if (url.pathname.startsWith('/local/captcha/')) return answerCaptcha(parts.captcha, request);
-    if (/^\/local\/(rotate-key|held-mails)$/.test(url.pathname)) {
+    if (/^\/local\/(rotate-key|held-mails|database-outage)$/.test(url.pathname)) {
       const isServer = isSame(request.headers.get('apikey'), parts.apiKeys.secret);
       if (!isServer) return refuse(401, 'This needs the secret key.');
+      if (url.pathname.endsWith('database-outage')) return outage.control(request);
       return url.pathname.endsWith('rotate-key')
         ? rotateKey(parts.signingKeys, request)
         : answerHeldMails(parts.mailServer, request);
@@ -50,7 +53,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     if (!isAuth && !url.pathname.startsWith('/rest/v1/'))
       return refuse(404, 'no Route matched with those values');
     if (request.method === 'OPTIONS') return answerPreflight(request);
-    return allowAnyOrigin(await route(parts, { request, url, ip, isAuth }));
+    return allowAnyOrigin(await route(parts, { request, url, ip, isAuth, outage }));
   };
 }
 
@@ -59,9 +62,11 @@ interface RoutedRequest {
   url: URL;
   ip: string;
   isAuth: boolean;
+  outage: DatabaseOutage;
 }
 
-async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRequest): Promise<Response> {
+async function route(parts: GatewayParts, routed: RoutedRequest): Promise<Response> {
+  const { request, url, ip, isAuth, outage } = routed;
   const key = request.headers.get('apikey') ?? url.searchParams.get('apikey');
   const isServer = isSame(key, parts.apiKeys.secret);
   if (!isServer && !isSame(key, parts.apiKeys.publishable) && !openPaths.test(url.pathname)) {
@@ -75,6 +80,9 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
   const body = await readWholeBody(request);
   if (body === 'too large') return refuse(413, 'The request body is too large.');
 
+  const away = outage.standIn(url.pathname);
+  if (away) return away;
+
   const headers = new Headers(request.headers);
   const token = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   const personsToken = token?.startsWith('sb_') ? undefined : token;
@@ -87,7 +95,7 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
     return parts.auth.fetch(inner, { isServer, ip: forwarded ?? ip });
   }
   if (personsToken === undefined) return parts.rest(inner, { role: isServer ? 'service_role' : 'anon' });
-  const claims = await verifyForRest(parts.signingKeys, personsToken);
+  const claims = await readRestClaims(parts.signingKeys, personsToken);
   return claims instanceof Response ? claims : parts.rest(inner, claims);
 }
 
@@ -95,24 +103,6 @@ async function route(parts: GatewayParts, { request, url, ip, isAuth }: RoutedRe
 function readForwardedAddress(headers: Headers): string | undefined {
   const first = (headers.get('sb-forwarded-for') ?? '').split(',')[0]?.trim() ?? '';
   return isIP(first) === 0 ? undefined : first;
-}
-
-/** The claims of a person's token, or the answer PostgREST gives to one that is not good. */
-async function verifyForRest(signingKeys: SigningKeys, token: string): Promise<RestClaims | Response> {
-  const refusal = { details: null, hint: null };
-  try {
-    const claims = await signingKeys.verify(token);
-    if (claims.role === 'authenticated') return { ...claims, role: claims.role };
-    return Response.json(
-      { ...refusal, code: '42501', message: 'permission denied to set role' },
-      { status: 403 },
-    );
-  } catch (error) {
-    const isExpired = error instanceof errors.JWTExpired;
-    const code = isExpired ? 'PGRST303' : 'PGRST301';
-    const message = isExpired ? 'JWT expired' : 'No suitable key or wrong key type';
-    return Response.json({ ...refusal, code, message }, { status: 401 });
-  }
 }
 
 /** Read before any lock is taken, so that a slow sender holds up nobody. */

@@ -31,6 +31,16 @@ grant execute on function countersign.whoami() to anon, authenticated;
 create function countersign.fail_with(message text, sqlstate_code text) returns void language plpgsql set search_path = '' as
   $$ begin raise exception '%', message using errcode = sqlstate_code, hint = 'a hint'; end $$;
 grant execute on function countersign.fail_with(text, text) to authenticated;
+create function countersign.stamp() returns int language sql volatile set search_path = '' as
+  $$ insert into countersign.closed values (1) returning id $$;
+create function countersign.stamp_by_stable() returns void language plpgsql stable set search_path = '' as
+  $$ begin perform countersign.stamp(); end $$;
+create function countersign.stamp_by_immutable() returns void language plpgsql immutable set search_path = '' as
+  $$ begin perform countersign.stamp(); end $$;
+create view countersign.stamped with (security_invoker = on) as select countersign.stamp();
+grant select, insert on countersign.closed to service_role;
+grant execute on function countersign.stamp(), countersign.stamp_by_stable(), countersign.stamp_by_immutable() to service_role;
+grant select on countersign.stamped to service_role;
 create function countersign.is_superuser() returns boolean language sql security definer set search_path = '' as
   $$ select rolsuper from pg_catalog.pg_roles where rolname = current_user $$;
 `;
@@ -169,10 +179,51 @@ test.each([
   ['40001', 500],
   ['PT409', 409],
   ['28000', 403],
+  ['P0002', 500],
+  ['P0004', 500],
+  ['21000', 500],
+  ['22023', 400],
+  ['42P01', 404],
+  ['53300', 503],
+  ['53400', 500],
+  ['57014', 500],
+  ['57P01', 503],
 ])('an exception with %s is answered with %i and its own words', async (code, status) => {
   const { client } = await signUpAndConfirm(backend);
   const answer = await client.rpc('fail_with', { message: 'said so', sqlstate_code: code });
   expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([status, code, 'said so']);
+});
+
+test('a change of every row, where the project asks for a WHERE clause, is a mistake of the caller', async () => {
+  const { client } = await signUpAndConfirm(backend);
+  const message = 'DELETE requires a WHERE clause';
+  expect((await client.rpc('fail_with', { message, sqlstate_code: '21000' })).status).toBe(400);
+});
+
+test('STABLE and IMMUTABLE functions, and whatever is read by GET, write nothing', async () => {
+  const server = connectClient(backend, backend.secretKey);
+  const answers = [
+    await server.rpc('stamp_by_stable'),
+    await server.rpc('stamp_by_immutable'),
+    await server.rpc('stamp', {}, { get: true }),
+    await server.from('stamped').select(),
+  ];
+  for (const { status, error } of answers) expect([status, error?.code]).toEqual([405, '25006']);
+  // And what comes after them writes again.
+  expect((await server.rpc('stamp')).error).toBeNull();
+});
+
+test.each([
+  ['PROPFIND', 'notes', 'PGRST117', 'Unsupported HTTP method: PROPFIND'],
+  ['QUERY', 'notes', 'PGRST117', 'Unsupported HTTP method: QUERY'],
+  ['PUT', 'rpc/whoami', 'PGRST101', 'Cannot use the PUT method on RPC'],
+  ['PROPFIND', 'rpc/whoami', 'PGRST101', 'Cannot use the PROPFIND method on RPC'],
+])('%s of %s is refused with 405', async (method, path, code, message) => {
+  const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: backend.publishableKey },
+  });
+  expect([answer.status, await answer.json()]).toEqual([405, { code, message, details: null, hint: null }]);
 });
 
 test('a broken check is answered with 400 and 23514, and nothing typed is printed', async () => {

@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { App } from '@supabase/lite';
-import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import type { Database } from './core/database.ts';
-
-/** The claims Postgres sees as `request.jwt.claims`, word for word. */
-export type RestClaims = JWTPayload & { role: string };
+import { readFunctionName, withAccessMode } from './rest-access-mode.ts';
+import type { RestClaims } from './rest-claims.ts';
 
 export type Rest = (request: Request, claims: RestClaims) => Promise<Response>;
 
@@ -60,26 +58,59 @@ export async function openRest(database: Database, schemas: string[]): Promise<R
   await lite.init();
 
   return async (request, claims) => {
+    const refused = refuseMethod(request);
+    if (refused) return refused;
     const inner = new Request(request);
     inner.headers.set('apikey', internalKey);
     inner.headers.delete('authorization');
     // lite refuses the secret key from a browser. The gateway has applied that rule already.
     inner.headers.delete('user-agent');
     const store: RunningRequest = { claims };
-    const response = await database.runAlone(() => running.run(store, async () => lite.fetch(inner)));
-    if (response.status !== 500 || !store.databaseError) return response;
+    const schema = readProfile(request) ?? schemas[0] ?? '';
+    const response = await database.runAlone(() =>
+      running.run(store, () => withAccessMode(database, { request, schema }, async () => lite.fetch(inner))),
+    );
+    if (!store.databaseError || (response.status !== 500 && !isMisjudged(request, store.databaseError)))
+      return response;
     const { code, message, detail, hint } = store.databaseError;
     const body = { code, message, details: detail ?? null, hint: hint ?? null };
-    return Response.json(body, { status: findStatus(code) });
+    return Response.json(body, { status: findStatus(code, message) });
   };
 }
 
+const methodsOfFunctions = new Set(['GET', 'HEAD', 'POST']);
+const methodsOfTables = new Set([...methodsOfFunctions, 'PUT', 'PATCH', 'DELETE']);
+
+function refuseMethod(request: Request): Response | undefined {
+  const { method } = request;
+  const isCall = readFunctionName(request) !== undefined;
+  if ((isCall ? methodsOfFunctions : methodsOfTables).has(method)) return undefined;
+  const refusal = isCall
+    ? { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` }
+    : { code: 'PGRST117', message: `Unsupported HTTP method: ${method}` };
+  return Response.json({ ...refusal, details: null, hint: null }, { status: 405 });
+}
+
+function readProfile({ method, headers }: Request): string | null {
+  return headers.get(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
+}
+
+/** lite takes it for the caller's mistake, and a table that a function asks for in vain for the function itself. */
+function isMisjudged(request: Request, { code }: { code: string }): boolean {
+  return code === '21000' || (code === '42P01' && readFunctionName(request) !== undefined);
+}
+
 const statusOfCode: Record<string, number> = {
+  '21000': 500,
   '23503': 409,
   '23505': 409,
   '25006': 405,
   '42883': 404,
+  '42P01': 404,
   '42P17': 500,
+  '53400': 500,
+  '57P01': 503,
+  P0001: 400,
 };
 const statusOfClass: Record<string, number> = {
   '08': 503,
@@ -100,11 +131,14 @@ const statusOfClass: Record<string, number> = {
   '58': 500,
   F0: 500,
   HV: 500,
+  P0: 500,
   XX: 500,
 };
 
-/** The HTTP status PostgREST gives an SQLSTATE; 400 for any other, such as a raised exception. */
-function findStatus(code: string): number {
+/** The HTTP status PostgREST 14 gives an SQLSTATE; 400 for any other. */
+function findStatus(code: string, message: string): number {
+  // What pg_safeupdate refuses is the caller's mistake.
+  if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400;
   return statusOfCode[code] ?? statusOfClass[code.slice(0, 2)] ?? 400;
 }
 

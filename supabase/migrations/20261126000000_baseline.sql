@@ -3386,9 +3386,10 @@ comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of 
 
 create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
-  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $$;
+  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
 comment on function countersign_private.host_and_port_of_redirect_uri is
-  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app.';
+  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is '
+  'told from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
   -- 96 random bits of two UUIDs that begin with random ones; hexadecimal digits are of its alphabet.
@@ -3417,18 +3418,20 @@ create table countersign_private.oauth_clients (
   is_first_party boolean not null default false,
   is_reviewed boolean not null default false,
   owner_id uuid references countersign.accounts (user_id) on delete set null,
-  id_token_alg text not null default 'ES256' check (id_token_alg in ('ES256', 'RS256')),
+  id_token_alg text not null default 'RS256' check (id_token_alg in ('ES256', 'RS256')),
   created_at timestamptz not null default now(),
   asks_again_from timestamptz,
   disabled_at timestamptz,
   removed_at timestamptz,
+  requires_pkce boolean not null default true,
   constraint oauth_clients_redirect_uris check (
     cardinality(redirect_uris) > 0 and countersign_private.are_redirect_uris(redirect_uris, is_confidential)
     and countersign_private.are_redirect_uris(post_logout_redirect_uris, is_confidential)
   ),
   constraint oauth_clients_secret check (is_confidential = (secret_hash is not null)),
   check ((previous_secret_hash is null) = (previous_secret_until is null)),
-  check (is_reviewed or not is_first_party)
+  check (is_reviewed or not is_first_party),
+  constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
 comment on table countersign_private.oauth_clients is
   'Apps that people may sign in to. One that is removed is unknown at once; its row goes once all who had let it in were told.';
@@ -3441,10 +3444,24 @@ comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in b
 comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
 comment on column countersign_private.oauth_clients.secret_made_at is
   'When the newest secret was made, which names it. When it was registered, for an app without one.';
+comment on column countersign_private.oauth_clients.requires_pkce is
+  'False for an app that the team has exempted, whose library lacks PKCE. Only a reviewed app with a secret can be.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
 alter table countersign_private.oauth_clients enable row level security;
+
+create function countersign_private.end_pkce_exemption() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.requires_pkce := true;
+  return new;
+end $$;
+comment on function countersign_private.end_pkce_exemption is
+  'An exemption ends with what it rests on: the review of the app, or its secret.';
+create trigger end_pkce_exemption before update on countersign_private.oauth_clients
+  for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
+  execute function countersign_private.end_pkce_exemption();
 
 create table countersign_private.oauth_client_logos (
   client_id text primary key references countersign_private.oauth_clients (client_id) on delete cascade,
@@ -3491,7 +3508,7 @@ begin
     'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
     'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
     'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
     'has_logo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
@@ -3586,7 +3603,7 @@ begin
     made_id, p_client ->> 'name', uris, countersign_private.read_texts(p_client -> 'post_logout_redirect_uris'),
     countersign_private.choose_sector(made_id, p_owner_id, uris, p_client ->> 'sector'),
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
-    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
+    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'RS256')
   );
   perform countersign_private.set_logo(made_id, p_client ->> 'logo');
   return made_id;
@@ -3867,6 +3884,19 @@ begin
 end $$;
 comment on function countersign.remove_own_oauth_client is
   'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';
+
+create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare client countersign_private.oauth_clients := countersign_private.lock_client(p_client_id, null);
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_exempt is null;
+  perform countersign_private.refuse(409, 'app.pkce_required')
+  where p_is_exempt and not (client.is_reviewed and client.is_confidential);
+  update countersign_private.oauth_clients c set requires_pkce = not p_is_exempt where c.client_id = client.client_id;
+end $$;
+comment on function countersign.exempt_oauth_client_from_pkce is
+  'Lets an app do without PKCE, as the team, or asks it for PKCE again: codes without it are void then. Refuses as lock_client '
+  'does, and with app.pkce_required for an app without a secret or a review.';
 
 -- Grants: what a person agreed that an app sees, until they end it. Whatever an app is given is asked of its grant at that moment,
 -- so that what is taken back is gone at once.
@@ -4568,17 +4598,37 @@ create table countersign_private.oauth_items (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   kept_until timestamptz not null,
+  session_id uuid,
   check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
-  check (user_id is null or kind = 'Interaction')
+  check (user_id is null or kind = 'Interaction'),
+  constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
   'again is noticed.';
+comment on column countersign_private.oauth_items.session_id is
+  'Of a code: the session in which its person agreed. Null for the code of a server of an older version.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
 create index oauth_items_by_end on countersign_private.oauth_items (kept_until);
 alter table countersign_private.oauth_items enable row level security;
+
+create function countersign_private.is_code_good(p_payload jsonb, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
+  ) and (
+    p_payload ->> 'codeChallenge' is not null or exists (
+      select from countersign_private.oauth_clients c
+      where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce
+    )
+  );
+end $$;
+comment on function countersign_private.is_code_good is
+  'Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless '
+  'its app is exempt now.';
 
 -- One request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
@@ -4596,6 +4646,10 @@ begin
   if p_kind is not null then perform countersign.consume_rate_limit(p_kind, p_counters); end if;
   if p_item_hash is not null then
     select * into item from countersign_private.oauth_items i where i.id_hash = p_item_hash and i.kept_until > now();
+  end if;
+  if item.kind = 'AuthorizationCode' and item.consumed_at is null
+    and not countersign_private.is_code_good(item.payload, item.session_id) then
+    item := null;
   end if;
   if item.authorization_id is not null then
     select * into own from countersign_private.oauth_authorizations a
@@ -4783,7 +4837,8 @@ begin
       when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
       else i.kept_until end
   where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
-    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
+    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest')
+    and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
     -- As it was when the request came, however long it took.
@@ -4806,16 +4861,18 @@ begin
     select own ->> 'id', g.id, countersign_private.read_texts(own -> 'scopes')
     from countersign_private.oauth_grants g
     where g.id = (own ->> 'grant_id')::uuid and g.ended_at is null
-      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId';
+      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId'
+      and countersign_private.is_code_good(p_item -> 'payload', (own ->> 'session_id')::uuid);
     if not found then return false; end if;
   end if;
   insert into countersign_private.oauth_items as i (
-    id_hash, kind, authorization_id, user_id, payload, expires_at, kept_until
+    id_hash, kind, authorization_id, user_id, session_id, payload, expires_at, kept_until
   )
   values (
     p_item ->> 'id_hash', p_item ->> 'kind',
     case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
+    (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
     -- The person takes longer than the request itself is good for, and it is used up when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
@@ -5545,7 +5602,7 @@ grant execute on function
   countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
-  countersign.ensure_oauth_subject, countersign.export_activity, countersign.export_proofs,
+  countersign.ensure_oauth_subject, countersign.exempt_oauth_client_from_pkce, countersign.export_activity, countersign.export_proofs,
   countersign.export_wallets, countersign.find_account_for_operator, countersign.find_account_of_mail_link,
   countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_last_mail,
   countersign.find_oauth_grant, countersign.find_wallet_account, countersign.finish_deletion,

@@ -77,9 +77,10 @@ comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of 
 
 create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
-  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^([^:]+):')) $$;
+  select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
 comment on function countersign_private.host_and_port_of_redirect_uri is
-  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app.';
+  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is '
+  'told from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
   -- 96 random bits of two UUIDs that begin with random ones; hexadecimal digits are of its alphabet.
@@ -108,18 +109,20 @@ create table countersign_private.oauth_clients (
   is_first_party boolean not null default false,
   is_reviewed boolean not null default false,
   owner_id uuid references countersign.accounts (user_id) on delete set null,
-  id_token_alg text not null default 'ES256' check (id_token_alg in ('ES256', 'RS256')),
+  id_token_alg text not null default 'RS256' check (id_token_alg in ('ES256', 'RS256')),
   created_at timestamptz not null default now(),
   asks_again_from timestamptz,
   disabled_at timestamptz,
   removed_at timestamptz,
+  requires_pkce boolean not null default true,
   constraint oauth_clients_redirect_uris check (
     cardinality(redirect_uris) > 0 and countersign_private.are_redirect_uris(redirect_uris, is_confidential)
     and countersign_private.are_redirect_uris(post_logout_redirect_uris, is_confidential)
   ),
   constraint oauth_clients_secret check (is_confidential = (secret_hash is not null)),
   check ((previous_secret_hash is null) = (previous_secret_until is null)),
-  check (is_reviewed or not is_first_party)
+  check (is_reviewed or not is_first_party),
+  constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
 comment on table countersign_private.oauth_clients is
   'Apps that people may sign in to. One that is removed is unknown at once; its row goes once all who had let it in were told.';
@@ -132,10 +135,24 @@ comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in b
 comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
 comment on column countersign_private.oauth_clients.secret_made_at is
   'When the newest secret was made, which names it. When it was registered, for an app without one.';
+comment on column countersign_private.oauth_clients.requires_pkce is
+  'False for an app that the team has exempted, whose library lacks PKCE. Only a reviewed app with a secret can be.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
 alter table countersign_private.oauth_clients enable row level security;
+
+create function countersign_private.end_pkce_exemption() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.requires_pkce := true;
+  return new;
+end $$;
+comment on function countersign_private.end_pkce_exemption is
+  'An exemption ends with what it rests on: the review of the app, or its secret.';
+create trigger end_pkce_exemption before update on countersign_private.oauth_clients
+  for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
+  execute function countersign_private.end_pkce_exemption();
 
 create table countersign_private.oauth_client_logos (
   client_id text primary key references countersign_private.oauth_clients (client_id) on delete cascade,
@@ -182,7 +199,7 @@ begin
     'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
     'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
     'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
     'has_logo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
@@ -277,7 +294,7 @@ begin
     made_id, p_client ->> 'name', uris, countersign_private.read_texts(p_client -> 'post_logout_redirect_uris'),
     countersign_private.choose_sector(made_id, p_owner_id, uris, p_client ->> 'sector'),
     coalesce((p_client ->> 'is_confidential')::boolean, true), p_secret_hash, is_first_party, p_owner_id is null,
-    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'ES256')
+    p_owner_id, coalesce(p_client ->> 'id_token_alg', 'RS256')
   );
   perform countersign_private.set_logo(made_id, p_client ->> 'logo');
   return made_id;
@@ -558,3 +575,16 @@ begin
 end $$;
 comment on function countersign.remove_own_oauth_client is
   'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';
+
+create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare client countersign_private.oauth_clients := countersign_private.lock_client(p_client_id, null);
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_exempt is null;
+  perform countersign_private.refuse(409, 'app.pkce_required')
+  where p_is_exempt and not (client.is_reviewed and client.is_confidential);
+  update countersign_private.oauth_clients c set requires_pkce = not p_is_exempt where c.client_id = client.client_id;
+end $$;
+comment on function countersign.exempt_oauth_client_from_pkce is
+  'Lets an app do without PKCE, as the team, or asks it for PKCE again: codes without it are void then. Refuses as lock_client '
+  'does, and with app.pkce_required for an app without a secret or a review.';

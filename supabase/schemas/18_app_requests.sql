@@ -98,17 +98,37 @@ create table countersign_private.oauth_items (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   kept_until timestamptz not null,
+  session_id uuid,
   check ((authorization_id is null) = (kind in ('Interaction', 'PushedAuthorizationRequest'))),
-  check (user_id is null or kind = 'Interaction')
+  check (user_id is null or kind = 'Interaction'),
+  constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
 comment on table countersign_private.oauth_items is
   'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
   'again is noticed.';
+comment on column countersign_private.oauth_items.session_id is
+  'Of a code: the session in which its person agreed. Null for the code of a server of an older version.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
 create index oauth_items_by_end on countersign_private.oauth_items (kept_until);
 alter table countersign_private.oauth_items enable row level security;
+
+create function countersign_private.is_code_good(p_payload jsonb, p_session_id uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    p_session_id is null or countersign_private.is_session_live((p_payload ->> 'accountId')::uuid, p_session_id)
+  ) and (
+    p_payload ->> 'codeChallenge' is not null or exists (
+      select from countersign_private.oauth_clients c
+      where c.client_id = p_payload ->> 'clientId' and not c.requires_pkce
+    )
+  );
+end $$;
+comment on function countersign_private.is_code_good is
+  'Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless '
+  'its app is exempt now.';
 
 -- One request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
@@ -126,6 +146,10 @@ begin
   if p_kind is not null then perform countersign.consume_rate_limit(p_kind, p_counters); end if;
   if p_item_hash is not null then
     select * into item from countersign_private.oauth_items i where i.id_hash = p_item_hash and i.kept_until > now();
+  end if;
+  if item.kind = 'AuthorizationCode' and item.consumed_at is null
+    and not countersign_private.is_code_good(item.payload, item.session_id) then
+    item := null;
   end if;
   if item.authorization_id is not null then
     select * into own from countersign_private.oauth_authorizations a
@@ -313,7 +337,8 @@ begin
       when 'RefreshToken' then least(i.expires_at, now() + interval '7 days')
       else i.kept_until end
   where i.id_hash = p_id_hash and i.consumed_at is null and i.kept_until > now()
-    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest');
+    and (i.expires_at > now() or i.kind = 'PushedAuthorizationRequest')
+    and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
     -- As it was when the request came, however long it took.
@@ -336,16 +361,18 @@ begin
     select own ->> 'id', g.id, countersign_private.read_texts(own -> 'scopes')
     from countersign_private.oauth_grants g
     where g.id = (own ->> 'grant_id')::uuid and g.ended_at is null
-      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId';
+      and g.user_id = (p_item -> 'payload' ->> 'accountId')::uuid and g.client_id = p_item -> 'payload' ->> 'clientId'
+      and countersign_private.is_code_good(p_item -> 'payload', (own ->> 'session_id')::uuid);
     if not found then return false; end if;
   end if;
   insert into countersign_private.oauth_items as i (
-    id_hash, kind, authorization_id, user_id, payload, expires_at, kept_until
+    id_hash, kind, authorization_id, user_id, session_id, payload, expires_at, kept_until
   )
   values (
     p_item ->> 'id_hash', p_item ->> 'kind',
     case when p_item ->> 'kind' not in ('Interaction', 'PushedAuthorizationRequest') then p_item -> 'payload' ->> 'grantId' end,
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
+    (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
     -- The person takes longer than the request itself is good for, and it is used up when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end

@@ -36,7 +36,7 @@ grant execute on function
   countersign.end_mail, countersign.end_oauth_grant, countersign.end_other_sessions,
   countersign.end_session, countersign.end_sessions_by_operator, countersign.end_sessions_of_old_email,
   countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method, countersign.ensure_account,
-  countersign.ensure_oauth_subject, countersign.export_activity, countersign.export_proofs,
+  countersign.ensure_oauth_subject, countersign.exempt_oauth_client_from_pkce, countersign.export_activity, countersign.export_proofs,
   countersign.export_wallets, countersign.find_account_for_operator, countersign.find_account_of_mail_link,
   countersign.find_authenticator_recovery, countersign.find_email_change_of_link, countersign.find_last_mail,
   countersign.find_oauth_grant, countersign.find_wallet_account, countersign.finish_deletion,

@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { schemaHeaders } from '../../lib/supabase/schema.ts';
+import { forServerAlone, listFunctions } from './for-server-alone.ts';
 import type { OutsideProject } from './outside-project.ts';
 
 /**
- * Adds functions for tests to a project's database, in place of those of a run that was ended half way. Resolves when
- * its REST API knows them.
+ * Adds functions for tests to a project's database, for the secret key alone, in place of those of a run that was ended
+ * half way. Resolves when its REST API knows them.
  * @returns the names of all, for `removeFunctions`
  */
 export async function addFunctions(project: OutsideProject, sql: string): Promise<string[]> {
   // A parameter that no older run had: what knows it has read the schema since.
   const parameter = `p_${randomBytes(8).toString('hex')}`;
   const script = `${sql}\ncreate function countersign.test_is_known(${parameter} text) returns text language sql as 'select $1';`;
-  const names = [...script.matchAll(/^create function (countersign\.\w+)/gm)].map(([, name]) => String(name));
+  const names = listFunctions(script);
   const drop = `drop function if exists ${names.join(', ')};`;
-  await runScript(project, `begin; ${drop}\n${script}\nnotify pgrst, 'reload schema'; commit;`);
+  await runScript(
+    project,
+    `begin; ${drop}\n${forServerAlone(script)}\nnotify pgrst, 'reload schema'; commit;`,
+  );
   for (let tries = 600; !(await isKnown(project, parameter)); tries--) {
     if (tries === 0) {
       await removeFunctions(project, names);

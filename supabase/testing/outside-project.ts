@@ -39,16 +39,24 @@ export function isOutside(variables: Variables = process.env): boolean {
   throw new Error(`TEST_BACKEND is ${word}. Set it to "outside", or leave it out.`);
 }
 
-/** @throws Error that names each variable that is missing. Never reads a file. */
+/** @throws Error that names each variable that is missing, or a Site URL that is none. Never reads a file. */
 export function readOutsideVariables(variables: Variables): OutsideProject {
-  const given: Variables = { SITE_URL: 'http://localhost:3000', ...variables };
+  const given: Variables = { ...variables, SITE_URL: variables.SITE_URL?.trim() || 'http://localhost:3000' };
   const entries = Object.entries(names).map(
     ([name, variable]) => [name, given[variable]?.trim().replace(/\/+$/, '')] as const,
   );
   const missing = entries.flatMap(([name, value]) => (value ? [] : [names[name as keyof typeof names]]));
   if (missing.length > 0)
     throw new Error(`TEST_BACKEND=outside needs ${missing.join(', ')} too. docs/testing.md says how.`);
-  return Object.fromEntries(entries) as OutsideProject;
+  const project = Object.fromEntries(entries) as OutsideProject;
+  return { ...project, siteUrl: readSiteUrl(project.siteUrl) };
+}
+
+function readSiteUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url?.protocol.match(/^https?:$/) || url.href !== `${url.origin}/`)
+    throw new Error('SITE_URL must be an address without a path, like http://localhost:3000.');
+  return url.origin;
 }
 
 /**

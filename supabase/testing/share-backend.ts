@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { shareLocalSupabase } from '../local/testing/shared-local-supabase.ts';
 import { type LocalSupabase, startLocalSupabase } from '../local/testing/start-local-supabase.ts';
+import { forServerAlone } from './for-server-alone.ts';
 
-const readSql = (path: string) => readFileSync(`supabase/${path}.sql`, 'utf8');
+const readSql = (path: string) => forServerAlone(readFileSync(`supabase/testing/${path}.sql`, 'utf8'));
 
 const options = () => ({
   env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0' },
   extraMigrations: {
-    '20990101000000_fill_wallets.sql': readSql('testing/wallets/fill-wallets'),
-    '20990101000001_test_functions.sql': readSql('testing/wallets/test-functions'),
-    '20990101000002_test_functions.sql': readSql('testing/sessions/test-functions'),
-    '20990101000004_step_up_functions.sql': readSql('testing/step-up/test-functions'),
-    '20990101000005_passkey_functions.sql': readSql('testing/passkeys/test-functions'),
-    '20990101000006_app_functions.sql': readSql('testing/apps/test-functions'),
-    '20990101000007_token_functions.sql': readSql('testing/apps/token-functions'),
+    '20990101000000_fill_wallets.sql': readSql('wallets/fill-wallets'),
+    '20990101000001_test_functions.sql': readSql('wallets/test-functions'),
+    '20990101000002_test_functions.sql': readSql('sessions/test-functions'),
+    '20990101000004_step_up_functions.sql': readSql('step-up/test-functions'),
+    '20990101000005_passkey_functions.sql': readSql('passkeys/test-functions'),
+    '20990101000006_app_functions.sql': readSql('apps/test-functions'),
+    '20990101000007_token_functions.sql': readSql('apps/token-functions'),
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { allowsManualLinking } from '@/lib/auth/account/manual-linking';
@@ -85,7 +86,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
           <section className="py-4">
             <h2>Sign-in address</h2>
             <p className="text-muted">{viewer.email || 'None yet.'}</p>
-            <p>{describeError(read.code).title}</p>
+            <div className="mt-4">
+              <FailedPart code={read.code} />
+            </div>
           </section>
         )}
         {owner ? <KeepPasskeyNamesInStep owner={owner} /> : null}

@@ -11,7 +11,7 @@ export function RemoveSignInMethod({ id, label }: { id: string; label: string })
       {(_state, pending) => (
         <>
           <input type="hidden" name="id" value={id} />
-          <SubmitButton variant="danger" label={label} pendingLabel="Removing…" pending={pending} />
+          <SubmitButton variant="danger" label={label} pendingLabel="Removing…" pending={pending} isHeld />
         </>
       )}
     </ActionForm>

@@ -99,6 +99,7 @@ export function SignInMethodsSection({
               provider={provider}
               label={`Add ${providerNames[provider]}`}
               action={addProviderAction}
+              isHeld
             />
           ))}
         </div>

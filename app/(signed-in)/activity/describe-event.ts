@@ -1,6 +1,7 @@
 import type { EventDetails as KeptDetails } from '@/lib/activity/list-activity';
 import { nameChangedMethod } from '@/lib/auth/flow/name-changed-method';
 import { nameSignInMethod } from '@/lib/auth/flow/sign-in-method';
+import { nameAppAt } from '@/lib/describe-place';
 
 /** With what the site is called, for what its team did. */
 type EventDetails = KeptDetails & { siteName?: string };
@@ -50,10 +51,8 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
         : 'Removed the display name',
 };
 
-/** In quotes, because somebody else chose its name; its host, which nobody can choose freely, says whose it is. */
 function nameApp({ app, host }: EventDetails): string {
-  if (!app) return 'an app';
-  return host ? `the app “${app}” (${host})` : `the app “${app}”`;
+  return app ? nameAppAt(app, host) : 'an app';
 }
 
 /** Of a sign-in that asked for a second step, as what comes after the first. */

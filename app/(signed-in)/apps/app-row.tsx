@@ -1,6 +1,7 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/list-grants';
+import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
 import { EndAccess, StopSharing } from './end-access';
 import { describeWhatItSees } from './what-it-sees';
@@ -24,7 +25,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
           <h2 id={heading} dir="auto" className="[overflow-wrap:anywhere]">
             {name}
           </h2>
-          <p className="[overflow-wrap:anywhere] text-muted">{host}</p>
+          <p className="[overflow-wrap:anywhere] text-muted">{describePlace(host)}</p>
         </div>
       </div>
       <div className="grid max-w-[60ch] gap-1">

@@ -13,6 +13,7 @@ export function EndAccess({ grantId, app }: { grantId: string; app: string }) {
           <input type="hidden" name="grantId" value={grantId} />
           <SubmitButton
             variant="danger"
+            isHeld
             label="End access"
             pendingLabel="Ending…"
             pending={pending}
@@ -35,6 +36,7 @@ export function StopSharing({ grantId, walletId, wallet, app }: StopSharingProps
           <input type="hidden" name="walletId" value={walletId} />
           <SubmitButton
             variant="quiet"
+            isHeld
             label="Stop sharing"
             pendingLabel="Stopping…"
             pending={pending}

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
-import { Problem } from '@/components/ui/problem';
 import { type GrantedApp, listGrants } from '@/lib/apps/list-grants';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { AppRow } from './app-row';
 import { describeNews } from './apps-news';
@@ -40,7 +39,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
         </>
       ) : (
         <div className="mt-4">
-          <Problem problem={describeError(listed.code)} />
+          <FailedPart code={listed.code} />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { Problem } from '@/components/ui/problem';
 import { withoutResume } from '@/lib/auth/flow/resume';
 import { homePath, safeRedirect } from '@/lib/auth/flow/safe-redirect';
 import { withNext } from '@/lib/auth/flow/with-next';
@@ -8,7 +8,6 @@ import { checkLiveSession } from '@/lib/auth/session/end-session';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readEnabledWays } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -45,7 +44,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
           {owesCode ? owedReason : needsCode ? authenticatorReason : describePurpose(next)}
         </p>
       </div>
-      {listed.ok ? null : <Problem problem={describeError(listed.code)} />}
+      {listed.ok ? null : <FailedPart code={listed.code} />}
       {isForeign ? (
         <p>
           What it asks for was set up outside this site. Sign out and in again: there you give its code, or

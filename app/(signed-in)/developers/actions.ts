@@ -84,11 +84,16 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
 
 /** Nothing is written then: a new name or host would ask everybody again. */
 function isAsItWas(
-  { name, redirectUris, signOutUris }: OwnClient,
+  { name, redirectUris, signOutUris, algorithm }: OwnClient,
   given: Omit<Registration, 'is_confidential'>,
 ): boolean {
-  const typed = [given.name, given.redirect_uris, given.post_logout_redirect_uris];
-  return JSON.stringify(typed) === JSON.stringify([name, redirectUris, signOutUris]);
+  const typed = [
+    given.name,
+    given.redirect_uris,
+    given.post_logout_redirect_uris,
+    given.id_token_alg ?? algorithm,
+  ];
+  return JSON.stringify(typed) === JSON.stringify([name, redirectUris, signOutUris, algorithm]);
 }
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;

@@ -1,16 +1,15 @@
 import type { Metadata } from 'next';
 import { AppLogo } from '@/components/app-logo';
+import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
-import { Problem } from '@/components/ui/problem';
 import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { describeNews } from './developers-news';
 import { NoSuchPage } from './no-such-page';
@@ -63,7 +62,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
           )}
         </>
       ) : (
-        <Problem problem={describeError(listed.code)} />
+        <FailedPart code={listed.code} />
       )}
     </div>
   );
@@ -81,7 +80,7 @@ function ClientRow({ client }: { client: OwnClient }) {
           </PageLink>
         </h2>
         <p className="[overflow-wrap:anywhere] text-muted">
-          {hostOfRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
+          {describeRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
         </p>
         {isDisabled ? <p className="text-warning">Switched off by the team: nobody gets in to it.</p> : null}
       </div>

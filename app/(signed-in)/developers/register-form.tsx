@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { FormState } from '@/lib/forms/form-state';
 import { registerClientAction } from './actions';
+import { Choice } from './choice';
 import { Credential, NewSecret } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
@@ -20,7 +20,12 @@ export function RegisterForm() {
         <>
           <h1 className="mb-1">Register an app</h1>
           <RegistrationFields state={state}>
-            <Kind state={state} />
+            <Choice
+              legend="Where does it run?"
+              name="kind"
+              options={kinds}
+              chosen={typedValue(state, 'kind') ?? 'confidential'}
+            />
           </RegistrationFields>
           <div>
             <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
@@ -48,30 +53,6 @@ const kinds = [
     hint: 'It can keep no secret, so it has none.',
   },
 ];
-
-function Kind({ state }: { state: FormState }) {
-  const chosen = typedValue(state, 'kind') ?? 'confidential';
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1.5 text-small font-medium">Where does it run?</legend>
-      {kinds.map(({ value, label, hint }) => (
-        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
-          <input
-            type="radio"
-            name="kind"
-            value={value}
-            defaultChecked={value === chosen}
-            className="mt-0.5 size-5 shrink-0 accent-ink"
-          />
-          <span>
-            {label}
-            <span className="block text-small text-muted">{hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Nothing else to press: the next page has the rest, but not the secret. */
 function Registered({ clientId, secret }: { clientId: string; secret: string }) {

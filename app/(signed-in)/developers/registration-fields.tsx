@@ -4,15 +4,22 @@ import { fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { nameProblem } from '@/components/ui/name-problem';
 import { TextArea } from '@/components/ui/text-area';
+import type { OwnClient } from '@/lib/apps/own-clients';
 import { refuseRedirectUri } from '@/lib/apps/redirect-uri';
 import type { FormState } from '@/lib/forms/form-state';
 import type { Problem } from '@/lib/problem';
+import { Choice } from './choice';
 import { LogoField } from './logo-field';
+
+const algorithms = [
+  { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
+  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. You must set it in most libraries.' },
+];
 
 type RegistrationFieldsProps = {
   state: FormState;
   /** What stands there before anything is typed. */
-  given?: { name: string; redirectUris: string[]; signOutUris: string[] };
+  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'algorithm'>;
   children?: React.ReactNode;
 };
 
@@ -61,6 +68,12 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
         hint="Where your app may send people after they signed out. One per line."
         problem={nameWrongOnes(state, 'signOutUris')}
+      />
+      <Choice
+        legend="ID tokens are signed with"
+        name="algorithm"
+        options={algorithms}
+        chosen={typedValue(state, 'algorithm') ?? given?.algorithm ?? 'RS256'}
       />
       <LogoField problem={fieldProblem(state, 'logo')} />
     </>

@@ -12,6 +12,7 @@ export function KeepForeignMethod({ id }: { id: string }) {
           <input type="hidden" name="id" value={id} />
           <SubmitButton
             variant="secondary"
+            isHeld
             label="It was me: keep it"
             pendingLabel="Keeping…"
             pending={pending}

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/notice';
-import { Problem } from '@/components/ui/problem';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { listForeignMethods } from '@/lib/auth/account/foreign-methods';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
@@ -15,7 +15,6 @@ import { listSessions } from '@/lib/auth/session/list-sessions';
 import { listAuthenticators } from '@/lib/auth/session/mfa-factors';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/auth/session/viewer';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { Setting } from '../setting';
 import { FoundSection } from './found-section';
@@ -65,7 +64,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       ) : null}
       {failed && !failed.ok ? (
         <div className="mb-6">
-          <Problem problem={describeError(failed.code)} />
+          <FailedPart code={failed.code} />
         </div>
       ) : null}
       {factors.ok && codes.ok && read.ok && passkeys.ok ? (

@@ -8,7 +8,7 @@ export async function ForApp({ next }: { next: string | undefined }) {
   if (!asked) return null;
   return (
     <p className="-mt-4 text-muted">
-      to go on to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.redirectHost}</bdi>
+      to go on to <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{asked.destination}</bdi>
     </p>
   );
 }

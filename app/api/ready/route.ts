@@ -1,5 +1,6 @@
 import { arePasskeysMisfit } from '@/lib/auth/passkey/offered-passkeys';
 import { isIssuerExpected } from '@/lib/auth/session/token-issuer';
+import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
 import { askDatabase } from '@/lib/supabase/ask-database';
 import { lacksCaptcha } from '@/lib/supabase/captcha-of-project';
@@ -37,7 +38,7 @@ export async function GET(request: Request): Promise<Response> {
     ? Response.json({ status: 'ready', ...(notes.length > 0 && { notes }) }, { headers })
     : Response.json(
         { status: 'waiting', for: waitsFor },
-        { status: 503, headers: { ...headers, 'retry-after': '5' } },
+        { status: 503, headers: { ...headers, 'retry-after': String(outageRetryInSeconds) } },
       );
 }
 

@@ -37,7 +37,13 @@ afterAll(() => backend.stop());
 /** An access token as the provider stores one. */
 async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: string, scope: string) {
   const [token, id] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
-  const payload = { accountId: person.bound.p_user_id, clientId, grantId: id, scope };
+  const payload = {
+    accountId: person.bound.p_user_id,
+    clientId,
+    grantId: id,
+    scope,
+    codeChallenge: 'x'.repeat(43),
+  };
   const item = (kind: string, hash: string) => ({ kind, id_hash: hash, payload, seconds: 600 });
   const authorization = { id, grant_id: grantId, scopes: scope.split(' ') };
   const put = [

@@ -49,7 +49,12 @@ const client = {
     sector: 'gate.example',
   },
   ...{ post_logout_redirect_uris: [], is_confidential: true, is_first_party: false, is_reviewed: true },
-  ...{ secret_hashes: [hashClientSecret('right')], id_token_alg: 'ES256', has_logo: false },
+  ...{
+    secret_hashes: [hashClientSecret('right')],
+    id_token_alg: 'RS256',
+    requires_pkce: true,
+    has_logo: false,
+  },
 };
 const good = {
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },

@@ -6,11 +6,11 @@ type AppHeadingProps = {
   client: DescribedRequest['client'];
   /** What is asked for, like `Sign in to`. */
   asked: string;
-  host: string;
+  destination: string;
 };
 
-/** Who asks. The host is larger than the name: anybody can choose a name. */
-export function AppHeading({ client, asked, host }: AppHeadingProps) {
+/** Who asks. Where the answer goes is larger than the name: anybody can choose a name. */
+export function AppHeading({ client, asked, destination }: AppHeadingProps) {
   return (
     <header className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -20,7 +20,7 @@ export function AppHeading({ client, asked, host }: AppHeadingProps) {
         </p>
       </div>
       <h1>
-        {asked} <bdi className="[overflow-wrap:anywhere]">{host}</bdi>
+        {asked} <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>
       </h1>
       {client.is_reviewed || client.is_first_party ? null : (
         <section
@@ -30,7 +30,7 @@ export function AppHeading({ client, asked, host }: AppHeadingProps) {
           <p className="font-semibold">Not reviewed by {environment().house.siteName}</p>
           <p>
             Anybody with an account can register an app here. Go on only if you know and trust{' '}
-            <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+            <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
           </p>
         </section>
       )}

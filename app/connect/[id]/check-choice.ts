@@ -15,7 +15,7 @@ export function checkChoice(
   { scopes, wallet: wanted, startedAt }: Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>,
   now: number,
 ): { ok: true; walletIds: string[] | null } | Failure {
-  const offered = tickWallets(wallets, { wanted, startedAt, now, picked: chosen });
+  const offered = tickWallets(wallets, { wanted, startedAt, now, picked: chosen, isTrusted: false });
   const isOffered = (id: string) => offered.some((wallet) => wallet.id === id);
   if (!chosen.every(isOffered)) return fail('app.wallet_not_offered');
   if (chosen.length > mostShared) return fail('app.too_many_wallets');

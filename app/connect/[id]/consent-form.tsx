@@ -2,6 +2,7 @@
 
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { HeldButton } from '@/components/ui/held-button';
 
 type ConsentFormProps = {
   id: string;
@@ -50,9 +51,9 @@ export function ConsentForm({ id, action, share, children }: ConsentFormProps) {
       {children}
       <div className="grid gap-2">
         {share ? (
-          <Button type="submit" name="answer" value="share" variant={share} aria-disabled={sent !== null}>
+          <HeldButton type="submit" name="answer" value="share" variant={share} isBusy={sent !== null}>
             {isSlow('share') ? 'Sharing…' : 'Share and continue'}
-          </Button>
+          </HeldButton>
         ) : null}
         <Button
           type="submit"

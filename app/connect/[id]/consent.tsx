@@ -30,12 +30,13 @@ const formId = 'consent';
 
 /** What an app will see, to be agreed to, with its wallets one by one. */
 export async function Consent({ viewer, interaction, described, sector, path, picked }: ConsentProps) {
-  const { scopes, missingScopes, wallet: wanted, startedAt, redirectHost: host } = interaction;
+  const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
   const asksWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const now = Date.now() / 1000;
-  const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked });
+  const isTrusted = client.is_reviewed || client.is_first_party;
+  const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked, isTrusted });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
   const answering = wallets.filter(({ answers }) => answers);
   // The question stays the same once the wallet was proven for it.
@@ -45,7 +46,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
     <div className="grid gap-6">
-      <AppHeading client={client} asked={asked} host={host} />
+      <AppHeading client={client} asked={asked} destination={destination} />
       <AnotherAccount account={account} path={path} />
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
@@ -53,12 +54,20 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
           <h2 id="wallets">{mustProve ? 'The wallet it asks for' : 'Choose which wallets it sees'}</h2>
+          {isTrusted ||
+          mustProve ||
+          wallets.length === 0 ||
+          wallets.some(({ isTicked }) => isTicked) ? null : (
+            <p className="text-muted">
+              This app isn't reviewed, so no wallet is ticked for it. Tick those it may see.
+            </p>
+          )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
           <ProveHere
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
             good={mustProve ? [] : wallets.map(({ address }) => address)}
-            host={host}
+            destination={destination}
             chain={chain}
             offered={await readOfferedWallets()}
             actions={{ issueStatement: issueChallengeHere, submitSignature: proveWalletHere }}

@@ -6,13 +6,13 @@ import { buttonClasses } from '@/components/ui/button';
 type OnwardProps = {
   /** An address that answers once. Only a document may ask for it, so nothing here fetches it ahead. */
   path: string;
-  host: string;
+  destination: string;
   /** Asked before, to no good: then it is asked again only by a press. */
   waits: boolean;
 };
 
 /** Leads on to the app's request, by the browser itself. */
-export function Onward({ path, host, waits }: OnwardProps) {
+export function Onward({ path, destination, waits }: OnwardProps) {
   useEffect(() => {
     if (!waits) location.replace(path);
   }, [path, waits]);
@@ -23,7 +23,7 @@ export function Onward({ path, host, waits }: OnwardProps) {
           <meta httpEquiv="refresh" content={`0;url=${path}`} />
         </noscript>
       )}
-      <h1>Sign in to {host}</h1>
+      <h1>Sign in to {destination}</h1>
       {waits ? null : <p role="status">One moment…</p>}
       <a href={path} className={buttonClasses('primary')}>
         Continue

@@ -4,7 +4,8 @@ import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { readClient, sharedSector } from '@/lib/apps/read-client';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
-import { BackendUnavailable, requireViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { requireViewer, type Viewer } from '@/lib/auth/session/viewer';
+import { errorOf } from '@/lib/backend-unavailable';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -19,14 +20,14 @@ type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchP
 
 const findOnce = cache(findInteraction);
 
-/** The tab says who is answered, as the page does: by the host, which nobody can choose freely. */
+/** The tab says who is answered, as the page does: by where the answer goes, which nobody can choose freely. */
 export async function generateMetadata({ params, searchParams }: ConnectPageProps): Promise<Metadata> {
   const found = await findOnce((await params).id);
   if (!found) return { title: 'Sign in to an app' };
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
   // Read out first, where an answer was not taken.
   const why = problem ? `${describeError(problem).title.replace(/\.$/, '')} · ` : '';
-  return { title: `${why}Sign in to ${found.redirectHost}` };
+  return { title: `${why}Sign in to ${found.destination}` };
 }
 
 /** Where an app's request waits for its person: to sign in as it asks, and then to agree to what it sees. */
@@ -40,7 +41,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   const [read, client] = await Promise.all([describeRequest(viewer, clientId), readClient(clientId)]);
   if (!read.ok) {
     redirectOnRefusal(read.code, path);
-    if (read.code === 'backend.unavailable') throw new BackendUnavailable('An app could not be read');
+    if (read.code === 'backend.unavailable') throw errorOf('An app could not be read', read);
     return <RequestOver code={read.code} />;
   }
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
@@ -60,7 +61,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       ) : isAskedToAgree(interaction, viewer) ? (
         <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
       ) : (
-        <Onward path={`${path}/continue`} host={interaction.redirectHost} waits={problem !== null} />
+        <Onward path={`${path}/continue`} destination={interaction.destination} waits={problem !== null} />
       )}
     </>
   );

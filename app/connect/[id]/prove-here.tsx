@@ -20,7 +20,7 @@ type ProveHereProps = {
   proven: { address: string; provenAt: string }[];
   /** Addresses of those that need no proof here. */
   good: string[];
-  host: string;
+  destination: string;
   /** Like `solana:mainnet`. */
   chain: string;
   offered: OfferedWallets;
@@ -29,7 +29,7 @@ type ProveHereProps = {
 
 /** Connects and proves a wallet on the page of an app's request, so that it stands in the list. */
 export function ProveHere(props: ProveHereProps) {
-  const { missing, proven, good, host, chain, offered, actions } = props;
+  const { missing, proven, good, destination, chain, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const wantedAddress = typeof missing?.want === 'object' ? missing.want.address : undefined;
   const isGood = connected !== null && good.includes(connected.address);
@@ -50,7 +50,7 @@ export function ProveHere(props: ProveHereProps) {
     <div className="grid gap-3">
       {missing ? (
         <>
-          <p>{describeWanted(missing.want, host)}</p>
+          <p>{describeWanted(missing.want, destination)}</p>
           {wantedAddress ? <Address address={wantedAddress} chain={chain} /> : null}
           {missing.maxAgeSeconds !== null && proven.length > 0 ? (
             <p className="text-muted">An older proof isn't enough for it: it asks for a fresh one.</p>
@@ -133,9 +133,10 @@ function useFocusOnBox(connected: string | null, good: string[]): () => void {
   return useCallback(() => setProven(latest.current), []);
 }
 
-function describeWanted(wanted: WantedWallet['want'], host: string): string {
+function describeWanted(wanted: WantedWallet['want'], destination: string): string {
+  const asker = destination.replace(/^an /, 'An ');
   if (wanted === 'new')
-    return `${host} asks for a wallet that you prove now. Connect it, prove it, and share it.`;
-  if (wanted === 'any') return `${host} asks for a proven wallet. Connect yours, prove it, and share it.`;
-  return `${host} asks for this wallet. Connect it, prove it, and share it.`;
+    return `${asker} asks for a wallet that you prove now. Connect it, prove it, and share it.`;
+  if (wanted === 'any') return `${asker} asks for a proven wallet. Connect yours, prove it, and share it.`;
+  return `${asker} asks for this wallet. Connect it, prove it, and share it.`;
 }

@@ -16,7 +16,7 @@ type ShowAgainProps = {
 
 /** The app wants to be sure who it is: to be shown once more, or by a second factor. */
 export async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
-  const { redirectHost: host, mustGiveSecondFactor } = interaction;
+  const { destination, mustGiveSecondFactor } = interaction;
   const listed = await listStepUpMethods(viewer);
   const ways = listed.ok ? listed.ways : [];
   const wanted = mustGiveSecondFactor
@@ -28,7 +28,7 @@ export async function ShowAgain({ viewer, interaction, described, path }: ShowAg
   const byCode = mustGiveSecondFactor && ways.includes('authenticator');
   return (
     <div className="grid gap-6">
-      <AppHeading client={described.client} asked="Sign in to" host={host} />
+      <AppHeading client={described.client} asked="Sign in to" destination={destination} />
       <AnotherAccount account={described.account} path={path} />
       <p>
         This app asks {wanted}. {canDo ? 'Then you go on here.' : null}

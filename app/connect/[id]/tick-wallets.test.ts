@@ -2,7 +2,7 @@ import { tickWallets } from './tick-wallets.ts';
 
 const chain = 'solana:mainnet';
 const startedAt = Date.parse('2026-11-22T12:00:00Z') / 1000;
-const asked = { wanted: null, startedAt, now: startedAt + 60, picked: null };
+const asked = { wanted: null, startedAt, now: startedAt + 60, picked: null, isTrusted: true };
 
 const wallet = (id: string, more: object = {}) => ({
   id,
@@ -62,4 +62,18 @@ it('keeps the ticks of an answer that was refused', () => {
     'second',
   ]);
   expect(ticked([wallet('primary')], { ...asked, picked: [] })).toEqual([]);
+});
+
+it('ticks nothing new for an app that nobody reviewed, whatever it asks for', () => {
+  const unreviewed = { ...asked, isTrusted: false };
+  const wallets = [
+    wallet('primary', { isPrimary: true }),
+    wallet('fresh', { provenAt: '2026-11-22T12:00:30Z' }),
+  ];
+  const wants = [{ address: 'address of primary' }, 'any' as const, 'new' as const];
+  expect(ticked(wallets, unreviewed)).toEqual([]);
+  for (const want of wants)
+    expect(ticked(wallets, { ...unreviewed, wanted: { want, chain, maxAgeSeconds: null } })).toEqual([]);
+  // Without its tick, going on would end what the app sees.
+  expect(ticked([...wallets, wallet('shared', { isShared: true })], unreviewed)).toEqual(['shared']);
 });

@@ -15,6 +15,8 @@ type Asked = {
   now: number;
   /** What was ticked when an answer was refused, by id; null where none was. */
   picked: readonly string[] | null;
+  /** The team reviewed the app, or it is theirs. */
+  isTrusted: boolean;
 };
 
 /** How many wallets an app may see. */
@@ -23,11 +25,12 @@ export const mostShared = 20;
 /**
  * Which wallets stand there ticked. A tick needs a reason: the app sees the wallet already; it was proven for this very request;
  * it is the address that the app names; or, while the app sees none at all, it is the first one, which is the only one or the
- * primary. Everything else is for its owner to tick.
+ * primary. Everything else is for its owner to tick. For an app that nobody reviewed only the first reason counts: nothing new is
+ * ticked.
  * @param wallets in the order they are shown, the primary first.
  */
 export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): TickableWallet[] {
-  const { wanted, startedAt, now, picked } = asked;
+  const { wanted, startedAt, now, picked, isTrusted } = asked;
   const answersIt = (wallet: ShareableWallet) =>
     wanted !== null &&
     isWalletShared(wanted, [{ address: wallet.address, chain: wanted.chain, proven_at: wallet.provenAt }], {
@@ -36,9 +39,10 @@ export function tickWallets(wallets: readonly ShareableWallet[], asked: Asked): 
     });
   const hasReason = (wallet: ShareableWallet) =>
     wallet.isShared ||
-    Date.parse(wallet.provenAt) / 1000 > startedAt ||
-    (typeof wanted?.want === 'object' && answersIt(wallet));
-  const hasAnyReason = wallets.some(hasReason);
+    (isTrusted &&
+      (Date.parse(wallet.provenAt) / 1000 > startedAt ||
+        (typeof wanted?.want === 'object' && answersIt(wallet))));
+  const hasAnyReason = !isTrusted || wallets.some(hasReason);
   // Where one kind of wallet is asked for, the first of another kind would be shared for nothing.
   const first = wallets.find((wallet) => wanted === null || answersIt(wallet));
   return wallets.map((wallet) => ({

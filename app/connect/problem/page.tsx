@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { z } from 'zod';
 import type { ErrorCode } from '@/lib/errors';
+import { readAgain } from '@/lib/oidc/problem';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { RequestOver } from '../request-over';
@@ -20,5 +21,6 @@ const Shown = z.enum([
 export default async function ConnectProblemPage({ searchParams }: { searchParams: SearchParams }) {
   const code = Shown.safeParse(await readParam(searchParams, 'code'));
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
-  return <RequestOver code={code.success ? code.data : 'app.request_invalid'} back={back} />;
+  const again = readAgain(await readParam(searchParams, 'again'));
+  return <RequestOver code={code.success ? code.data : 'app.request_invalid'} back={back} again={again} />;
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Button } from '@/components/ui/button';
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { HeldButton } from '@/components/ui/held-button';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
@@ -17,7 +18,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
   const { siteName } = environment().house;
-  const host = asked.returnTo && hostOfRedirectUri(asked.returnTo);
+  const destination = asked.returnTo && describeRedirectUri(asked.returnTo);
   return (
     <div className="grid gap-6">
       <h1>Sign out of {siteName} too?</h1>
@@ -33,23 +34,24 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>
-      {host && asked.isReviewed ? (
+      {destination && asked.isReviewed ? (
         <p className="text-muted">
-          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{host}</bdi>.
+          Either way you go on to <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
         </p>
       ) : null}
-      {host && !asked.isReviewed ? (
+      {destination && !asked.isReviewed ? (
         <p className="text-muted">
           {siteName} has not reviewed this app, so you are not led back to{' '}
-          <bdi className="[overflow-wrap:anywhere]">{host}</bdi>. You find a link to it on the next page.
+          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>. You find a link to it on the next
+          page.
         </p>
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">
         <input type="hidden" name="request" value={request} />
         {/* Named apart from the one in the header, which leads to no app. */}
-        <Button type="submit" name="answer" value="leave" variant="primary">
+        <HeldButton type="submit" name="answer" value="leave" variant="primary">
           Sign out here
-        </Button>
+        </HeldButton>
         <Button type="submit" name="answer" value="stay" variant="quiet">
           Stay signed in
         </Button>

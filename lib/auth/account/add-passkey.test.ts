@@ -2,6 +2,7 @@ import { makeWallet } from '../../../supabase/local/testing/sign-solana-message'
 import { makePasskey, register } from '../../../supabase/local/testing/soft-authenticator';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { type Person, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import {
@@ -51,7 +52,7 @@ describe('adding', () => {
     const person = await openAccount();
     const { options } = begun(await door.startAddingPasskey());
     expect(options).toMatchObject({
-      rp: { id: 'localhost' },
+      rp: { id: siteRpId },
       user: {
         id: Buffer.from(person.bound.p_user_id).toString('base64url'),
         name: person.email,
@@ -121,7 +122,7 @@ describe('adding', () => {
     const { ways } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
     const owner = await door.describePasskeyOwner(viewer, account, ways);
     expect(owner).toEqual({
-      rpId: 'localhost',
+      rpId: siteRpId,
       userId: passkey.userHandle,
       name: options.user.name,
       displayName: options.user.displayName,

@@ -7,7 +7,7 @@ import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey
 import type { PasskeyCreation } from '../passkey/ceremony.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import { lookAtRegistration } from '../passkey/look-at-credential.ts';
-import { arePasskeysOffered, fitsThisSite } from '../passkey/offered-passkeys.ts';
+import { fitsThisSite, requirePasskeys } from '../passkey/offered-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import type { RegistrationCredential } from '../passkey/schemas.ts';
 import { openTicket, sealTicket } from '../passkey/tickets.ts';
@@ -27,7 +27,8 @@ export async function startAddingPasskey(): Promise<({ ok: true } & PasskeyCreat
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const { viewer } = acting;
-  if (!(await arePasskeysOffered())) return fail('passkey.off');
+  const usable = await requirePasskeys();
+  if (!usable.ok) return usable;
   const counted = await countOwnPasskey(viewer.id);
   if (!counted.ok) return counted;
   const [asked, named] = await Promise.all([askForRegistration(), namePasskeyOwner(viewer)]);

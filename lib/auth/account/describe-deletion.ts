@@ -1,7 +1,7 @@
 import 'server-only';
+import { errorOfRead } from '../../supabase/outage.ts';
 import { createViewerSupabase } from '../../supabase/viewer-client.ts';
 import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
-import { BackendUnavailable } from '../session/viewer.ts';
 
 /** How much goes, and stays, when the viewer deletes the account. */
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };
@@ -15,9 +15,10 @@ export async function describeDeletion(): Promise<Leaving> {
     supabase.from('proofs').select('id', counted).limit(1),
     supabase.from('proofs').select('id', counted).eq('is_public', true).limit(1),
   ]);
-  const error = wallets.error ?? proofs.error ?? publicProofs.error;
-  redirectOnRefusal(error?.message, '/account/delete');
-  if (error) throw new BackendUnavailable(`What is on the account could not be counted: ${error.code}`);
+  for (const { error, status } of [wallets, proofs, publicProofs]) {
+    redirectOnRefusal(error?.message, '/account/delete');
+    if (error) throw errorOfRead('What is on the account could not be counted', { error, status });
+  }
   return {
     wallets: wallets.count ?? 0,
     proofs: proofs.count ?? 0,

@@ -1,4 +1,5 @@
 import { environment } from '../../env.ts';
+import { longestNext } from './with-next.ts';
 
 export const homePath = '/wallets';
 
@@ -10,7 +11,8 @@ export const homePath = '/wallets';
 export function safeRedirect(next: unknown): string {
   // A backslash is a slash to a browser, and white space and control characters vanish from an address.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  if (typeof next !== 'string' || next.length > 2000 || /[\\\u0000-\u0020\u007f]/.test(next)) return homePath;
+  if (typeof next !== 'string' || next.length > longestNext || /[\\\u0000-\u0020\u007f]/.test(next))
+    return homePath;
   const { siteUrl } = environment();
   if (!next.startsWith('/') && !next.startsWith(`${siteUrl}/`)) return homePath;
   if (!URL.canParse(next, siteUrl)) return homePath;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type NameRefusal, refuseDisplayName } from '../../display-name.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { Provider } from './providers.ts';
+import { longestNext } from './with-next.ts';
 
 /** An issue's message is the code of its sentence. */
 const code = (value: ErrorCode) => ({ error: value });
@@ -45,7 +46,7 @@ export const RecoveryCode = z
   .pipe(z.string().regex(/^[A-Z2-7]{16}$/, code('factor.recovery_code_invalid')));
 
 /** Checked by safeRedirect when it is used; here it is only kept from being something other than text. */
-export const Next = z.string().max(2000).optional().catch(undefined);
+export const Next = z.string().max(longestNext).optional().catch(undefined);
 
 /** What a captcha's widget gives a form. What has "token" in its name never goes back to a page. */
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };

@@ -1,4 +1,12 @@
-/** A page of ours that leads to the same place afterwards. `next` is not checked here. */
+/** `safeRedirect` follows none that is longer. Encoded, three times as long, it still fits into the headers of an answer. */
+export const longestNext = 2000;
+
+/**
+ * A page of ours that leads to the same place afterwards. `next` is not checked here. Of one that is too long only the page is
+ * left, without its query.
+ */
 export function withNext(path: string, next: string | undefined): string {
-  return next ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}` : path;
+  const [place = ''] = next?.split(/[?#]/) ?? [];
+  const kept = [next, place].find((one) => one && one.length <= longestNext);
+  return kept ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(kept)}` : path;
 }

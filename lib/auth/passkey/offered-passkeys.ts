@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { logError } from '../../log/log.ts';
+import { type Failure, fail } from '../../result.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
@@ -52,6 +53,17 @@ export const passkeysOff = { 'x-countersign-passkeys': 'off' };
 
 export async function arePasskeysOffered(): Promise<boolean> {
   return (await readOfferedPasskeys()).isOffered;
+}
+
+/**
+ * For what is nothing without passkeys.
+ * @returns `passkey.off`; `backend.unavailable` where the project has them on, and neither Auth nor the database has said yet how.
+ */
+export async function requirePasskeys(): Promise<{ ok: true } | Failure> {
+  if (await arePasskeysOffered()) return { ok: true };
+  const { rpId, isMisfit } = readKnown();
+  const isUnknown = rpId === null && !isMisfit && (await readWhetherPasskeysAreOn());
+  return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
 
 /** For `/api/ready`: whether the project has passkeys switched on, and set up for another site than this one. */

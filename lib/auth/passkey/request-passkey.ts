@@ -3,7 +3,7 @@ import { type Failure, fail } from '../../result.ts';
 import { askForAssertion } from './ask-auth-for-passkeys.ts';
 import type { PasskeyRequest } from './ceremony.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
-import { arePasskeysOffered, fitsThisSite, noteRpId } from './offered-passkeys.ts';
+import { fitsThisSite, noteRpId, requirePasskeys } from './offered-passkeys.ts';
 import { sealTicket } from './tickets.ts';
 
 /**
@@ -17,7 +17,8 @@ export async function requestPasskey(
   owner: { id: string; sessionId: string } | null,
   credentialIds: string[] = [],
 ): Promise<({ ok: true } & PasskeyRequest) | Failure> {
-  if (!(await arePasskeysOffered())) return fail('passkey.off');
+  const usable = await requirePasskeys();
+  if (!usable.ok) return usable;
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey_options'));
   if (!counted.ok) return counted;
   const asked = await askForAssertion();

@@ -1,13 +1,7 @@
+import { BackendUnavailable } from '../../backend-unavailable';
 import type { SessionCheck } from './session';
 import type { Claims } from './verify-access-token';
-import {
-  actingViewer,
-  BackendUnavailable,
-  readViewer,
-  requireViewer,
-  secondsUntilExpiry,
-  type Viewer,
-} from './viewer';
+import { actingViewer, readViewer, requireViewer, secondsUntilExpiry, type Viewer } from './viewer';
 
 /** What the session check finds, the request's headers, and the cookies that were looked at. */
 let found: SessionCheck;

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { BackendUnavailable } from '../../backend-unavailable.ts';
 import { sessionUnavailableHeader } from '../../http/request-headers.ts';
 import { type Failure, fail } from '../../result.ts';
 import { withNext } from '../flow/with-next.ts';
@@ -43,11 +44,6 @@ export const readViewer = cache(async (): Promise<ViewerCheck> => {
   const kept = (await headers()).has(sessionUnavailableHeader);
   return { signedIn: false, reason: kept ? 'unavailable' : session.status };
 });
-
-/** Thrown by a page that needs the backend; `app/error.tsx` shows the catalogue's words for its digest. */
-export class BackendUnavailable extends Error {
-  readonly digest = 'session.unavailable';
-}
 
 /**
  * The viewer, for pages that are only for the signed-in. Redirects to sign-in, and back to `path` after.

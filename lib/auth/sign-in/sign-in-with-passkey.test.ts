@@ -1,6 +1,7 @@
 import { authenticate, makePasskey } from '../../../supabase/local/testing/soft-authenticator';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { siteRpId } from '../../../supabase/testing/site-url';
 import { setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import { callAsServer, signUpPerson } from '../../../supabase/testing/wallets/prove-without-signing';
 import { passTime } from '../../testing/pass-time';
@@ -106,7 +107,7 @@ describe('a passkey of this site', () => {
     const [first, second] = [await start(), await start()];
     expect(first.options).toEqual({
       challenge: expect.any(String),
-      rpId: 'localhost',
+      rpId: siteRpId,
       timeout: 300_000,
       userVerification: 'required',
       allowCredentials: [],
@@ -173,7 +174,7 @@ describe('a ticket', () => {
     expect(await door.signInWithPasskey(answer(confirming, passkey))).toEqual(expired);
     const adding = begun(await door.startAddingPasskey());
     const { challenge } = adding.options;
-    const crossed = answer({ ...adding, options: { challenge, rpId: 'localhost' } }, passkey);
+    const crossed = answer({ ...adding, options: { challenge, rpId: siteRpId } }, passkey);
     expect(await door.signInWithPasskey(crossed)).toEqual(expired);
   });
 
@@ -213,7 +214,7 @@ describe('refused before Auth is asked', () => {
     // Auth would take it from every origin that the project lists.
     [
       'a page of another app, which has somebody answer our challenge',
-      { origin: 'http://localhost:4000' },
+      { origin: 'http://localhost:1' },
       'passkey.refused',
     ],
     ['a page that says who frames it', { topOrigin: 'https://evil.example' }, 'passkey.refused'],
@@ -259,7 +260,7 @@ describe('refused by Auth, and nothing of its words is passed on', () => {
     const { data } = await person.client.auth.passkey.startRegistration();
     if (!data) throw new Error('No challenge');
     const { verifyAssertion } = await import('../passkey/ask-auth-for-passkeys');
-    const credential = authenticate(passkey, { challenge: data.options.challenge, rpId: 'localhost' });
+    const credential = authenticate(passkey, { challenge: data.options.challenge, rpId: siteRpId });
     expect(await verifyAssertion(data.challenge_id, credential)).toEqual(expired);
   });
 });
@@ -317,7 +318,7 @@ describe('a passkey that was set up past this site', () => {
     const { auth } = createAnonymousSupabase();
     const { data } = await auth.passkey.startAuthentication();
     if (!data) throw new Error('No challenge');
-    const credential = authenticate(passkey, { challenge: data.options.challenge, rpId: 'localhost' });
+    const credential = authenticate(passkey, { challenge: data.options.challenge, rpId: siteRpId });
     const verified = await auth.passkey.verifyAuthentication({
       challengeId: data.challenge_id,
       credential: credential as never,

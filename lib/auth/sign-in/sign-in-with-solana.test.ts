@@ -8,6 +8,7 @@ import {
 } from '../../../supabase/local/testing/sign-solana-message';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { siteHost, siteUrl } from '../../../supabase/testing/site-url';
 import {
   accepted,
   callAsServer,
@@ -244,7 +245,7 @@ describe('attacks', () => {
     [
       'a statement for another site',
       (_: TestWallet, asked: Awaited<ReturnType<typeof askFor>>, victim: TestWallet) => {
-        const text = asked.text.replaceAll('localhost:3000', 'evil.example');
+        const text = asked.text.replaceAll(siteHost, 'evil.example');
         const message = Buffer.from(text).toString('base64');
         return signWith(victim, { ...asked, message });
       },
@@ -286,7 +287,7 @@ describe('attacks', () => {
     const [known, unknown] = [await askFor(door, wallet), await askFor(door, makeWallet())];
     expect(Object.keys(known)).toEqual(Object.keys(unknown));
     expect(known.fields.statement).toBe(unknown.fields.statement);
-    expect(known.fields.statement).toMatch(/^Sign in to Countersign at localhost:3000 with this wallet\./);
+    expect(known.fields.statement).toContain(`Sign in to Countersign at ${siteHost} with this wallet.`);
   });
 
   test('a signature proves a wallet on no other account than the one it signs in to', async () => {
@@ -297,7 +298,7 @@ describe('attacks', () => {
       p_method: 'sign_message',
       p_chain: 'solana:mainnet',
       p_address: wallet.address,
-      p_origin: 'http://localhost:3000',
+      p_origin: siteUrl,
       p_nonce: crypto.randomUUID().replaceAll('-', ''),
       p_message: Buffer.from('A statement').toString('base64'),
       p_expires_in_seconds: 300,

@@ -43,6 +43,7 @@ beforeAll(async () => {
   backend = await startLocalSupabase({
     env: {
       LOCAL_SUPABASE_MAIL_HELD: '1',
+      LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
       // Only a mail that was undone lets the next one out.
       LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
     },

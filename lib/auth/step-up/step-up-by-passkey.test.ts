@@ -1,6 +1,7 @@
 import { firstPassword, signInAgain } from '../../../supabase/local/testing/sign-in';
 import type { LocalSupabase } from '../../../supabase/local/testing/start-local-supabase';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { siteRpId } from '../../../supabase/testing/site-url';
 import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/step-up/change-step-up';
 import {
   asPerson,
@@ -125,7 +126,7 @@ describe('a ticket', () => {
     const adding = begun(await door.startAddingPasskey());
     await ageStepUp(backend, person, '1 hour');
     const { challenge } = adding.options;
-    const crossed = answer({ ...adding, options: { challenge, rpId: 'localhost' } }, passkey);
+    const crossed = answer({ ...adding, options: { challenge, rpId: siteRpId } }, passkey);
     expect(await door.confirmByPasskey(crossed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
   });

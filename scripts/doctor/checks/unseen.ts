@@ -14,16 +14,17 @@ export const unseen: Check = {
         why: 'They have to carry the code and a link to this site.',
         fix: options.testMailTo
           ? 'Look at the mail that has just been sent.'
-          : `--send-test-mail <your address> sends one to look at; or: ${compare}.`,
+          : `--send-test-mail <your address> sends one to look at. config diff compares their subjects only.`,
         setting: settings.mails,
       }),
       unknown('unseen.smtp', 'The mail server that Auth sends with.', {
         why: "Supabase's default one writes to your team only, and click tracking sends every link through another company.",
-        fix: `Look at what arrives; or: ${compare}.`,
+        fix: 'Look at what arrives, or at the setting.',
         setting: settings.smtp,
       }),
       unknown('unseen.mail-limit', 'How many mails Auth sends in an hour.', {
-        fix: `${compare}.`,
+        why: "Supabase's limit is 30 with a mail server of yours, for everybody together. Beyond it codes stop, and sign-in does not say so.",
+        fix: 'Look at the setting: neither config push nor config diff touches it.',
         setting: settings.mailLimit,
       }),
       unknown('unseen.code-expiry', 'For how long a mailed code is good: the mails say an hour.', {

@@ -2,7 +2,7 @@ import { codeOf, textOf } from '../ask.ts';
 import type { Check, Context } from '../context.ts';
 import { type Finding, ok, problem, unknown } from '../finding.ts';
 import { settings } from '../settings.ts';
-import { throwAwayEmail, withThrowAwayAccount } from '../throw-away-account.ts';
+import { withThrowAwayAccount } from '../throw-away-account.ts';
 import { lookAtLinks } from './links.ts';
 import { lookAtPasswords } from './passwords.ts';
 import { lookAtRefreshes } from './refreshes.ts';
@@ -13,15 +13,11 @@ export const probe: Check = {
   name: 'Tried with a throw-away account',
   async run(project, context) {
     if (!context.options.probe) return [untried];
-    const tried = await withThrowAwayAccount(project, context, null, async ({ id }) => tryOut(context, id));
+    const tried = await withThrowAwayAccount(project, context, null, async (account) =>
+      tryOut(context, account),
+    );
     if ('findings' in tried) return tried.findings;
     const code = codeOf(tried.refused);
-    if (code === 'email_exists')
-      return [
-        unknown('probe.account', 'Another probe is under way, or has been killed.', {
-          fix: 'Ask again in ten minutes: then what it left is removed.',
-        }),
-      ];
     if (tried.refused.status === 401 || tried.refused.status === 403)
       return [
         unknown('probe.account', 'Auth lets this key make no account, so that nothing could be tried.'),
@@ -45,8 +41,8 @@ const untried = unknown(
   { fix: '--probe tries them with an account that it removes again. No mail is sent.' },
 );
 
-async function tryOut(context: Context, userId: string): Promise<Finding[]> {
-  const links = await lookAtLinks(context, throwAwayEmail);
+async function tryOut(context: Context, { id, email }: { id: string; email: string }): Promise<Finding[]> {
+  const links = await lookAtLinks(context, email);
   const session = await signIn(context, links.tokenHash);
   if (!session)
     return [
@@ -63,7 +59,7 @@ async function tryOut(context: Context, userId: string): Promise<Finding[]> {
     await lookAtManualLinking(context, session.accessToken),
     ...(await lookAtRefreshes(context, session.refreshToken)),
     // Last: it may end the session.
-    ...(await lookAtPasswords(context, userId)),
+    ...(await lookAtPasswords(context, id)),
   ];
 }
 

@@ -54,6 +54,12 @@ export const rounds = (publishableKey: string): Round[] => [
       rpc('can_read_passkeys', { body: false }),
       auth('/.well-known/jwks.json', { body: { keys: [] } }),
       auth('/.well-known/openid', { body: { issuer: 'https://internal.example/auth/v1' } }),
+      rpc('list_oauth_clients', {
+        body: [
+          { client_id: 'app_old', name: 'Old Gate', requires_pkce: false },
+          { client_id: 'app_new', name: 'New Gate', requires_pkce: true },
+        ],
+      }),
       timeIs(300_000),
       rpc('describe_schema', { status: 404, body: { code: 'PGRST202' } }),
     ],
@@ -63,6 +69,7 @@ export const rounds = (publishableKey: string): Round[] => [
       ['ways-in.phone', 'warning', 'phone is on'],
       ['ways-in.confirm-email', 'problem', 'not confirmed'],
       ['ways-in.oauth-server', 'warning', 'is on'],
+      ['apps.pkce', 'warning', 'Exempt from PKCE: Old Gate (app_old).'],
       ['captcha', 'problem', 'this site shows none'],
       ['passkeys.rp-id', 'problem', 'without a Relying Party ID'],
       ['passkeys.readable', 'problem', 'may not read'],

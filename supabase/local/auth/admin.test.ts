@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { readOutsideProject } from '../../testing/outside-project.ts';
 import { shareBackend } from '../../testing/share-backend';
+import { siteUrl } from '../../testing/site-url';
 import {
   connectClient,
   firstPassword,
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
+const noId = '00000000-0000-0000-0000-000000000000';
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 test('nobody but the server may: not a visitor, not a person, not a person through a server', async () => {
@@ -51,6 +52,8 @@ test('accounts are listed by pages, the newest first', async () => {
   const first = await admin.listUsers({ page: 1, perPage: 2 });
   expect(first.data.users.map((user) => user.email)).toEqual([emails[2], emails[1]]);
   expect(first.data).toMatchObject({ nextPage: 2, aud: 'authenticated' });
+  // A list says nothing of the ways in.
+  expect(first.data.users.map((user) => user.identities)).toEqual([null, null]);
   const second = await admin.listUsers({ page: 2, perPage: 2 });
   expect(second.data.users[0]?.email).toBe(emails[0]);
 });
@@ -88,12 +91,80 @@ test('a changed password ends every session, a changed address counts at once', 
   expect((await postRefresh(backend, session.refresh_token)).body.error_code).toBe('refresh_token_not_found');
   await signInAgain(backend, newEmail, 'another password');
   await expect(signInAgain(backend, email)).rejects.toMatchObject({ code: 'invalid_credentials' });
-  const taken = await admin.updateUserById(session.user.id, {
-    email: (await signUpAndConfirm(backend)).email,
+});
+
+test('a changed address stays as it was in what the account says of itself, and in the answer', async () => {
+  const { session, email } = await signUpAndConfirm(backend);
+  const newEmail = makeEmail('new');
+  const { data } = await admin.updateUserById(session.user.id, { email: newEmail });
+  expect(data.user).toMatchObject({
+    email: newEmail,
+    user_metadata: { email },
+    identities: [{ identity_data: { email } }],
   });
-  // Auth of a project from outside may answer with a failure of its database instead.
-  if (readOutsideProject() && taken.error?.status === 500) return;
-  expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+  const after = await admin.getUserById(session.user.id);
+  expect(after.data.user).toMatchObject({
+    email: newEmail,
+    user_metadata: { email },
+    identities: [{ identity_data: { email: newEmail, email_verified: false } }],
+  });
+});
+
+test('an address that is taken, and an id, are a failure of the database', async () => {
+  const { session, email } = await signUpAndConfirm(backend);
+  const other = await signUpAndConfirm(backend);
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${backend.url}/auth/v1/admin/users${path}`, {
+      method,
+      headers: { apikey: backend.secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return [answer.status, answer.headers.get('x-sb-error-code'), await answer.json()];
+  };
+  expect(await send('PUT', `/${session.user.id}`, { email: other.email })).toEqual([
+    500,
+    'unexpected_failure',
+    {
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "users_email_partial_key"',
+      detail: `Key (email)=(${other.email}) already exists.`,
+    },
+  ]);
+  expect(await send('POST', '', { id: session.user.id, email: makeEmail() })).toEqual([
+    500,
+    'unexpected_failure',
+    expect.objectContaining({ code: '23505' }),
+  ]);
+  expect((await admin.getUserById(session.user.id)).data.user?.email).toBe(email);
+});
+
+test('a created account may have any password that bcrypt takes, and a changed one none that is short', async () => {
+  const { data, error } = await admin.createUser({ email: makeEmail(), password: 'a', email_confirm: true });
+  expect(error).toBeNull();
+  await signInAgain(backend, data.user?.email ?? '', 'a');
+  const long = await admin.createUser({ email: makeEmail(), password: 'a'.repeat(73) });
+  expect(long.error?.status).toBe(500);
+  const changed = await admin.updateUserById(data.user?.id ?? '', { password: 'a' });
+  expect(changed.error).toMatchObject({ status: 422, code: 'weak_password' });
+});
+
+test('confirming an address tells nothing of its identity, and takes back what was mailed', async () => {
+  const email = makeEmail();
+  const { data } = await connectClient(backend).auth.signUp({ email, password: firstPassword });
+  const { code } = await backend.newestMailTo(email);
+  const confirmed = await admin.updateUserById(data.user?.id ?? '', { email_confirm: true });
+  expect(confirmed.data.user).toMatchObject({
+    email_confirmed_at: expect.any(String),
+    user_metadata: { email_verified: true },
+    identities: [{ identity_data: { email_verified: false } }],
+  });
+  const late = await connectClient(backend).auth.verifyOtp({ email, token: code ?? '', type: 'email' });
+  expect(late.error?.code).toBe('otp_expired');
+});
+
+test('nobody gets the id that stands for none', async () => {
+  const { error } = await admin.createUser({ id: noId, email: makeEmail() });
+  expect(error).toMatchObject({ status: 400, message: 'ID cannot be a nil uuid' });
 });
 
 test('a ban keeps somebody out until it ends', async () => {
@@ -119,7 +190,7 @@ test('a deleted account is gone with its sessions, identities, codes and its row
 });
 
 describe('links', () => {
-  const redirectTo = 'http://localhost:3000/wallets';
+  const redirectTo = `${siteUrl}/wallets`;
 
   test('a magic link is answered, not mailed, and signs in once', async () => {
     const { email, session } = await signUpAndConfirm(backend);

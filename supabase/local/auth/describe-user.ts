@@ -20,6 +20,20 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
     [user.id],
   );
   return {
+    ...describeRow(user),
+    factors: factors.length === 0 ? undefined : factors.map(describeFactor),
+    // Auth has no order: whoever relies on one finds out here.
+    identities: identities.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(describeIdentity),
+  };
+}
+
+/** The account as a list of accounts shows it: Auth reads no identity and no factor for it. */
+export function describeListedUser(user: User): Record<string, unknown> {
+  return { ...describeRow(user), identities: null };
+}
+
+function describeRow(user: User) {
+  return {
     id: user.id,
     aud: user.aud,
     role: user.role,
@@ -35,9 +49,6 @@ export async function describeUser(query: Query, user: User): Promise<Record<str
     last_sign_in_at: time(user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
-    factors: factors.length === 0 ? undefined : factors.map(describeFactor),
-    // Auth has no order: whoever relies on one finds out here.
-    identities: identities.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(describeIdentity),
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
     banned_until: time(user.banned_until),

@@ -1,3 +1,4 @@
+import { siteUrl } from '../../testing/site-url';
 import {
   currentCode,
   describeToken,
@@ -19,7 +20,7 @@ create function countersign.age_challenges(of_user uuid) returns void language s
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
     extraMigrations: { '20990101000000_test_factors.sql': ageChallenges },
   });
 });

@@ -1,19 +1,20 @@
+import { siteHost, siteUrl } from '../../testing/site-url';
 import { describeToken, enrol, enrollAndProve, prove } from '../testing/second-factor.ts';
 import { shareLocalSupabase } from '../testing/shared-local-supabase.ts';
 import { connectClient, postAuth, signInAgain, signUpAndConfirm } from '../testing/sign-in.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 const changeFactors = `
-create function countersign.age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_age_factors(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.mfa_factors set created_at = created_at - interval '301 seconds' where user_id = of_user $$;
-create function countersign.remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await shareLocalSupabase('factors', {
-    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
+    env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
     extraMigrations: { '20990101000000_test_factors.sql': changeFactors },
   });
 });
@@ -31,9 +32,9 @@ test('enrolling gives the secret as text, as an address and as a picture', async
   expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,.*<svg .*<\/svg>\s*$/s);
   const uri = new URL(data?.totp.uri ?? '');
   expect(uri.protocol).toBe('otpauth:');
-  expect(decodeURIComponent(uri.pathname)).toContain(`localhost:3000:${email}`);
+  expect(decodeURIComponent(uri.pathname)).toContain(`${siteHost}:${email}`);
   expect(Object.fromEntries(uri.searchParams)).toEqual({
-    issuer: 'localhost:3000',
+    issuer: siteHost,
     secret: data?.totp.secret,
     algorithm: 'SHA1',
     digits: '6',
@@ -63,7 +64,7 @@ test('an eleventh factor is refused', async () => {
 test('a factor that was given up before its first challenge is forgotten after five minutes', async () => {
   const { client, session } = await signUpAndConfirm(backend);
   await enrol(client, 'Phone');
-  await callAsServer('age_factors', session.user.id);
+  await callAsServer('test_age_factors', session.user.id);
   const { factorId } = await enrol(client, 'Phone');
   const { data } = await client.auth.mfa.listFactors();
   expect(data?.all.map(({ id }) => id)).toEqual([factorId]);
@@ -108,7 +109,7 @@ test('an unfinished factor can be removed at the first level', async () => {
 
 test('an account without an e-mail cannot enrol, as at the hosted one', async () => {
   const { client, session } = await signUpAndConfirm(backend);
-  await callAsServer('remove_email', session.user.id);
+  await callAsServer('test_remove_email', session.user.id);
   const { error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   expect(error).toMatchObject({ status: 500 });
   const { data } = await client.auth.getUser();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { shareBackend } from '../../testing/share-backend';
+import { siteHost, siteUrl } from '../../testing/site-url';
 import { followMailedLink } from '../testing/follow-mailed-link.ts';
 import {
   connectClient,
@@ -109,7 +110,7 @@ test('resend mails a new confirmation, and nothing to an unknown or confirmed ad
 test('a followed link hands the session back in the fragment', async () => {
   const { email } = await signUpAndConfirm(backend);
   await connectClient(backend).auth.signInWithOtp({ email });
-  const target = await followLink(await newestHashTo(email), 'magiclink', 'http://localhost:3000/wallets');
+  const target = await followLink(await newestHashTo(email), 'magiclink', `${siteUrl}/wallets`);
   expect(target.pathname).toBe('/wallets');
   const { data } = await connectClient(backend).auth.getUser(
     new URLSearchParams(target.hash.slice(1)).get('access_token') ?? '',
@@ -119,19 +120,19 @@ test('a followed link hands the session back in the fragment', async () => {
 
 test.each([
   'https://evil.example/',
-  'http://localhost:3000.evil.example/',
-  'http://localhost:3000@evil.example/',
-  'http://evil@localhost:3000/',
+  `${siteUrl}.evil.example/`,
+  `${siteUrl}@evil.example/`,
+  `http://evil@${siteHost}/`,
   '//evil.example',
   'javascript:alert(1)',
 ])('a link that wants to lead to %s leads to the site', async (redirectTo) => {
   const target = await followLink('unknown', 'magiclink', redirectTo);
-  expect(target.origin).toBe('http://localhost:3000');
+  expect(target.origin).toBe(siteUrl);
   expect(target.pathname).toBe('/');
 });
 
 test('a used link says so at the site and hands nothing over', async () => {
-  const target = await followLink('unknown', 'signup', 'http://localhost:3000/auth/callback');
+  const target = await followLink('unknown', 'signup', `${siteUrl}/auth/callback`);
   const fragment = new URLSearchParams(target.hash.slice(1));
   expect(fragment.get('error_code')).toBe('otp_expired');
   expect(fragment.has('access_token')).toBe(false);
@@ -142,11 +143,7 @@ test('with PKCE a followed link gives a code that only its verifier can trade, o
   const verifier = 'v'.repeat(56);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   await postAuth(backend, '/otp', { email, code_challenge: challenge, code_challenge_method: 's256' });
-  const target = await followLink(
-    await newestHashTo(email),
-    'magiclink',
-    'http://localhost:3000/auth/callback',
-  );
+  const target = await followLink(await newestHashTo(email), 'magiclink', `${siteUrl}/auth/callback`);
   const authCode = target.searchParams.get('code');
   expect(target.hash).toBe('');
   const trade = (code_verifier: string) =>
@@ -189,7 +186,7 @@ test('the first yes is answered with what to do next, whether by code or by link
   const { code } = await backend.newestMailTo(newEmail);
   const byCode = await postAuth(backend, '/verify', { email: newEmail, token: code, type: 'email_change' });
   expect([byCode.status, await byCode.json()]).toEqual([200, { msg: next, code: '200' }]);
-  const whole = await followLink(await newestHashTo(email), 'email_change', 'http://localhost:3000/account');
+  const whole = await followLink(await newestHashTo(email), 'email_change', `${siteUrl}/account`);
   expect(new URLSearchParams(whole.hash.slice(1)).get('type')).toBe('email_change');
   expect((await client.auth.getUser()).data.user).toMatchObject({
     email: newEmail,
@@ -197,7 +194,7 @@ test('the first yes is answered with what to do next, whether by code or by link
   });
 
   await client.auth.updateUser({ email });
-  const half = await followLink(await newestHashTo(email), 'email_change', 'http://localhost:3000/account');
+  const half = await followLink(await newestHashTo(email), 'email_change', `${siteUrl}/account`);
   expect(new URLSearchParams(half.hash.slice(1)).get('message')).toBe(next);
 });
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { siteRpId } from '../../testing/site-url';
 import { expectAsRecorded } from '../testing/as-recorded.ts';
 import {
   addPasskey,
@@ -90,7 +91,7 @@ test('a challenge that is five minutes old is refused', async () => {
     challenge_id: adding.challenge_id,
     credential: register(makePasskey(), adding.options),
   };
-  await callAsServer(backend, 'age_passkey_challenges');
+  await callAsServer(backend, 'test_age_passkey_challenges');
   await expectAsRecorded(
     await verifySignIn(body),
     await ask('POST /passkeys/registration/verify', { session, body: registered }),
@@ -106,7 +107,7 @@ test('a challenge of one ceremony does not serve the other', async () => {
   await expectAsRecorded(
     await verifySignIn({
       challenge_id: adding.challenge_id,
-      credential: authenticate(passkey, { challenge: adding.options.challenge, rpId: 'localhost' }),
+      credential: authenticate(passkey, { challenge: adding.options.challenge, rpId: siteRpId }),
     }),
     await ask('POST /passkeys/registration/verify', {
       session,
@@ -117,7 +118,7 @@ test('a challenge of one ceremony does not serve the other', async () => {
 
 const lies: [string, SoftAnswer][] = [
   ['made on another site', { origin: 'https://localhost.example' }],
-  ['made on another port', { origin: 'http://localhost:3001' }],
+  ['made on another port', { origin: 'http://localhost:1' }],
   ['made for another relying party', { rpId: 'localhost.example' }],
   ['over a challenge of its own', { challenge: Buffer.alloc(32).toString('base64url') }],
   ['made without anybody present', { isPresent: false }],
@@ -240,7 +241,7 @@ test('a banned account, and one whose e-mail is not confirmed, stay out', async 
   const begun = await sessionFrom(await signInWith(backend, banned.passkey));
   const { admin } = connectClient(backend, backend.secretKey).auth;
   await admin.updateUserById(banned.session.user.id, { ban_duration: '1h' });
-  await callAsServer(backend, 'unconfirm', { of_user: unconfirmed.session.user.id });
+  await callAsServer(backend, 'test_unconfirm', { of_user: unconfirmed.session.user.id });
   await expectAsRecorded(
     await signInWith(backend, banned.passkey),
     await ask('GET /passkeys', { session: begun }),

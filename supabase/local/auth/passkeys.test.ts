@@ -57,7 +57,7 @@ describe('as the real Auth answers', () => {
     await client.auth.updateUser({ data: { name: 'Ada' } });
     const options = () => ask('POST /passkeys/registration/options', { session });
     const named = await options();
-    await callAsServer(backend, 'remove_email', { of_user: session.user.id });
+    await callAsServer(backend, 'test_remove_email', { of_user: session.user.id });
     await expectAsRecorded(named, await options());
   });
 

@@ -3,7 +3,7 @@ import type { AuthSettings } from '../core/settings.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
 /** bcrypt reads no more bytes than this. */
-const longestPasswordBytes = 72;
+export const longestPasswordBytes = 72;
 
 /** Throws AuthError when the password is too long (400) or too short (422 with its reasons). */
 export function checkPasswordRules(password: string, settings: AuthSettings): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AuthSettings } from '../core/settings.ts';
 import type { AuthRequest } from './caller.ts';
 
@@ -7,13 +8,19 @@ export function readRedirect(request: AuthRequest, settings: AuthSettings): stri
   return wanted !== undefined && isAllowedRedirect(wanted, settings) ? wanted : settings.siteUrl;
 }
 
-/** Whether it leads to the site or to a place that config.toml allows. */
+/** Whether it leads to the site or to a place that config.toml allows. As Auth decides it: any port of a loopback address will do. */
 export function isAllowedRedirect(wanted: string, settings: AuthSettings): boolean {
-  if (!URL.canParse(wanted)) return false;
-  const { protocol, origin, username } = new URL(wanted);
-  if (!['http:', 'https:'].includes(protocol) || username !== '') return false;
-  if (origin === new URL(settings.siteUrl).origin) return true;
-  return settings.redirectUrls.some((pattern) => matchPattern(pattern).test(wanted));
+  // A host of digits alone is an address, which URL would write as one.
+  if (!URL.canParse(wanted) || /^\w+:\/\/\d+(?:[:/?#]|$)/.test(wanted)) return false;
+  const { protocol, hostname, port } = new URL(wanted);
+  const site = new URL(settings.siteUrl);
+  const isAddress = isIP(hostname.replace(/[[\]]/g, '')) !== 0;
+  const isLoopback = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  if (protocol === site.protocol && hostname === site.hostname && (isLoopback || port === site.port))
+    return true;
+  if (isAddress) return isLoopback;
+  const withoutFragment = wanted.split('#', 1)[0] ?? '';
+  return settings.redirectUrls.some((pattern) => matchPattern(pattern).test(withoutFragment));
 }
 
 /** `**` stands for anything, `*` and `?` stop at `.` and `/`, as in the list of a hosted project. */

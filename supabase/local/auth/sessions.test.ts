@@ -11,11 +11,11 @@ import {
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
 
 const ageSessions = `
-create function countersign.age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_age_sessions(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.sessions set created_at = now() - interval '25 hours' where user_id = of_user $$;
-create function countersign.ban(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_ban(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set banned_until = now() + interval '1 hour' where id = of_user $$;
-create function countersign.session_addresses(of_user uuid) returns setof text language sql security definer set search_path = '' as
+create function countersign.test_session_addresses(of_user uuid) returns setof text language sql security definer set search_path = '' as
   $$ select host(ip) from auth.sessions where user_id = of_user order by created_at $$;
 `;
 
@@ -51,9 +51,12 @@ test('a refresh gives a new refresh token and keeps the session', async () => {
 
 test('50 refreshes of one token at once all get the same successor', async () => {
   const { session } = await signUpAndConfirm(backend);
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => postRefresh(backend, session.refresh_token)),
-  );
+  // Auth lets one at a time in, and tells whoever has waited five seconds for the others to ask again.
+  const refresh = async (): ReturnType<typeof postRefresh> => {
+    const answer = await postRefresh(backend, session.refresh_token);
+    return answer.status === 409 ? refresh() : answer;
+  };
+  const answers = await Promise.all(Array.from({ length: 50 }, refresh));
   expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
   expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
 });
@@ -79,7 +82,7 @@ test('an unknown refresh token is not found', async () => {
 
 test('a banned account can neither refresh, sign in nor read itself', async () => {
   const { client, email, session } = await signUpAndConfirm(backend);
-  await callAsServer('ban', session.user.id);
+  await callAsServer('test_ban', session.user.id);
   expect((await postRefresh(backend, session.refresh_token)).body.error_code).toBe('user_banned');
   await expect(signInAgain(backend, email)).rejects.toMatchObject({ code: 'user_banned' });
   expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
@@ -119,7 +122,7 @@ test('the same password is refused', async () => {
 
 test('a session older than a day changes the password only with a mailed code', async () => {
   const { client, email, session } = await signUpAndConfirm(backend);
-  await callAsServer('age_sessions', session.user.id);
+  await callAsServer('test_age_sessions', session.user.id);
   const without = await client.auth.updateUser({ password: 'a new password' });
   expect(without.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   expect((await client.auth.reauthenticate()).error).toBeNull();
@@ -199,6 +202,6 @@ test('only the server can say which address the person has', async () => {
   const forwarded = { 'sb-forwarded-for': '192.0.2.7' };
   await postAuth(backend, '/token?grant_type=password', body, forwarded);
   await postAuth(backend, '/token?grant_type=password', body, { ...forwarded, apikey: backend.secretKey });
-  const { data } = await server.rpc('session_addresses', { of_user: session.user.id });
+  const { data } = await server.rpc('test_session_addresses', { of_user: session.user.id });
   expect(data).toEqual(['127.0.0.1', '127.0.0.1', '192.0.2.7']);
 });

@@ -1,4 +1,12 @@
-import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  importJWK,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import type { Database } from '../core/database.ts';
 import {
   makeStoredKey,
@@ -12,8 +20,11 @@ export interface SigningKeys {
   /** What /.well-known/jwks.json shows: public keys only, the one that signs first. */
   keySet(): JSONWebKeySet;
   sign(claims: JWTPayload): Promise<string>;
-  /** Throws jose's errors unless the token is ours, for people, and neither expired nor early. */
-  verify(token: string): Promise<JWTPayload>;
+  /**
+   * Throws jose's errors unless the token is ours and neither expired nor early.
+   * @param expected if left out: that Auth made it, for people
+   */
+  verify(token: string, expected?: JWTVerifyOptions): Promise<JWTPayload>;
   /** From now on a new key signs. Tokens that older keys signed stay good until those are removed. */
   rotate(): Promise<void>;
   /** Leaves the one key that signs. Whoever holds a token of an older one has to refresh. */
@@ -28,10 +39,8 @@ export async function loadSigningKeys(database: Database, issuer: string): Promi
   return {
     keySet: () => held.keySet,
     sign: (claims) => held.sign(claims),
-    verify: async (token) => {
-      const expected = { algorithms: ['ES256'], issuer, audience: 'authenticated' };
-      return (await jwtVerify(token, held.find, expected)).payload;
-    },
+    verify: async (token, expected = { issuer, audience: 'authenticated' }) =>
+      (await jwtVerify(token, held.find, { ...expected, algorithms: ['ES256'] })).payload,
     rotate: async () => {
       held = await hold(await makeStoredKey(database), held.stored);
     },

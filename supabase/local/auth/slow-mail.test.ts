@@ -6,7 +6,12 @@ import { type LocalSupabase, startLocalSupabase } from '../testing/start-local-s
 let backend: LocalSupabase;
 beforeAll(async () => {
   backend = await startLocalSupabase({
-    env: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_MAIL_FREQUENCY: '600' },
+    env: {
+      LOCAL_SUPABASE_MAIL_HELD: '1',
+      LOCAL_SUPABASE_MAIL_FREQUENCY: '600',
+      // What these tests wait for is an order, and no clock.
+      LOCAL_SUPABASE_REQUEST_SECONDS: '3600',
+    },
   });
 });
 afterAll(() => backend.stop());

@@ -1,4 +1,5 @@
 import { shareBackend } from '../../testing/share-backend';
+import { siteHost } from '../../testing/site-url';
 import { connectClient, firstPassword, makeEmail, postAuth } from '../testing/sign-in.ts';
 import { makeWallet, type Statement, signText, writeStatement } from '../testing/sign-solana-message.ts';
 import type { LocalSupabase } from '../testing/start-local-supabase.ts';
@@ -33,7 +34,7 @@ test('a signed statement makes an account without an address, the same one every
     address: wallet.address,
     chain: 'solana',
     network: 'solana:devnet',
-    domain: 'localhost:3000',
+    domain: siteHost,
     statement: 'Sign in to Countersign.',
   };
   expect(data.user).toMatchObject({
@@ -61,7 +62,7 @@ test('a statement in the frame of a Ledger is taken', async () => {
   const message = writeStatement(wallet.address);
   const bytes = Buffer.from(message);
   const application = Buffer.alloc(32);
-  application.write('localhost:3000');
+  application.write(siteHost);
   const framed = Buffer.concat([
     Buffer.from('\xffsolana offchain\0', 'latin1'),
     application,
@@ -71,6 +72,15 @@ test('a statement in the frame of a Ledger is taken', async () => {
     bytes,
   ]);
   expect((await post(message, signText(wallet, framed))).status).toBe(200);
+});
+
+test.each([
+  ['the host alone', { domain: 'localhost', uri: 'http://localhost' }],
+  ['another port of the host', { domain: 'localhost:9999', uri: 'http://localhost:9999/x' }],
+  ['another host than its URI, where that is localhost', { domain: 'evil.example' }],
+])('a statement for %s is taken: Auth compares no port of a loopback address', async (_, changes) => {
+  const message = writeStatement(wallet.address, changes);
+  expect((await post(message, signText(wallet, message))).status).toBe(200);
 });
 
 const minute = 60_000;
@@ -102,7 +112,7 @@ test.each<[string, (good: string) => string, string]>([
     (good) => good.replace('sign in with', 'log in with'),
     'message first line does not end in',
   ],
-  ['a domain without a dot', (good) => good.replace('localhost:3000 ', 'intranet '), 'domain in first line'],
+  ['a domain without a dot', (good) => good.replace(`${siteHost} `, 'intranet '), 'domain in first line'],
   ['no address', (good) => good.replace(wallet.address, '0'), 'wallet address is not in base58 format'],
   ['a filled third line', (good) => good.replace('\n\n', '\nx\n'), 'third line must be empty'],
   ['version 2', (good) => good.replace('Version: 1', 'Version: 2'), 'expected 1 got "2"'],

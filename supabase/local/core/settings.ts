@@ -53,6 +53,7 @@ const Environment = z.object({
   LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
   LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
   LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
+  LOCAL_SUPABASE_REQUEST_SECONDS: seconds.default(10),
   ...rateLimitVariables,
   LOCAL_SUPABASE_RACES: races.default([]),
   LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
@@ -78,7 +79,7 @@ const Config = z.object({
     webauthn: WebauthnConfig,
     minimum_password_length: z.number().int().min(6),
     email: z.object({
-      enable_signup: z.boolean(),
+      enabled: z.boolean(),
       enable_confirmations: z.literal(true),
       double_confirm_changes: z.literal(true),
       secure_password_change: z.boolean(),
@@ -111,6 +112,8 @@ export interface MailServerSettings {
   seconds: number;
   /** It keeps each mail until it is told to let it go, whatever the seconds. */
   isHeld: boolean;
+  /** For how long Auth waits for it, as at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
+  patienceSeconds: number;
 }
 
 export interface AuthSettings {
@@ -190,7 +193,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
       accessTokenSeconds: environment.LOCAL_SUPABASE_JWT_EXPIRY ?? auth.jwt_expiry,
       reuseIntervalSeconds: environment.LOCAL_SUPABASE_REUSE_INTERVAL ?? auth.refresh_token_reuse_interval,
       allowSignUp: environment.LOCAL_SUPABASE_SIGN_UP ?? auth.enable_signup,
-      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enable_signup,
+      allowEmail: environment.LOCAL_SUPABASE_EMAIL ?? auth.email.enabled,
       allowManualLinking: environment.LOCAL_SUPABASE_MANUAL_LINKING ?? auth.enable_manual_linking,
       allowSolana: environment.LOCAL_SUPABASE_WEB3 ?? auth.web3.solana.enabled,
       allowTotp: environment.LOCAL_SUPABASE_TOTP,
@@ -215,6 +218,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     mailServer: {
       seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
       isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
+      patienceSeconds: environment.LOCAL_SUPABASE_REQUEST_SECONDS,
     },
     captcha: environment.LOCAL_SUPABASE_CAPTCHA ?? null,
     templates: {

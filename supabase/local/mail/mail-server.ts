@@ -19,14 +19,8 @@ interface HeldMail {
   taken: () => void;
 }
 
-/** For how long Auth works on a request, as at Supabase: GOTRUE_API_MAX_REQUEST_DURATION. */
-const authPatienceSeconds = 10;
-
-/**
- * Holds each mail for as long as the settings say. Or until it is told to release it: then no clock counts, and Auth
- * waits as long.
- */
-export function createMailServer({ seconds, isHeld }: MailServerSettings): MailServer {
+/** Holds each mail for as long as the settings say, or until it is told to release it. Auth waits no longer than it ever does. */
+export function createMailServer({ seconds, isHeld, patienceSeconds }: MailServerSettings): MailServer {
   const held = new Set<HeldMail>();
   const timers = new Set<NodeJS.Timeout>();
   const later = (afterSeconds: number, then: () => void) => {
@@ -41,9 +35,8 @@ export function createMailServer({ seconds, isHeld }: MailServerSettings): MailS
       new Promise((taken) => {
         const mail = { to, outlast, taken };
         held.add(mail);
-        if (isHeld) return;
-        later(seconds, () => release(mail));
-        later(authPatienceSeconds, outlast);
+        later(patienceSeconds, outlast);
+        if (!isHeld) later(seconds, () => release(mail));
       }),
     listHeld: () => [...held].map(({ to }) => to),
     release: ({ isLate }) => {

@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
+import { siteUrl } from '../../testing/site-url.ts';
 import { connectClient, signUpAtAuth } from './sign-in.ts';
 import {
   authenticate,
@@ -13,23 +14,23 @@ import type { LocalSupabase } from './start-local-supabase.ts';
 
 /** For what only time or an older account could do. */
 const ageing = `
-create function countersign.age_passkey_challenges() returns void language sql security definer set search_path = '' as
+create function countersign.test_age_passkey_challenges() returns void language sql security definer set search_path = '' as
   $$ update auth.webauthn_challenges set expires_at = now() - interval '1 second' where true $$;
-create function countersign.unconfirm(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_unconfirm(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set email_confirmed_at = null where id = of_user $$;
-create function countersign.remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
+create function countersign.test_remove_email(of_user uuid) returns void language sql security definer set search_path = '' as
   $$ update auth.users set email = null where id = of_user $$;
 `;
 
 /** What all tests of passkeys share. */
 export const passkeyBackend = {
-  env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: 'http://localhost:3000' },
+  env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', SITE_URL: siteUrl },
   extraMigrations: { '20990101000000_test_passkeys.sql': ageing },
 };
 
 export async function callAsServer(
   backend: LocalSupabase,
-  name: 'age_passkey_challenges' | 'unconfirm' | 'remove_email',
+  name: 'test_age_passkey_challenges' | 'test_unconfirm' | 'test_remove_email',
   given?: { of_user: string },
 ): Promise<void> {
   const { error } = await connectClient(backend, backend.secretKey).rpc(name, given);

@@ -1,7 +1,8 @@
 import { createClient, type Provider, type SupabaseClient } from '@supabase/supabase-js';
+import { siteUrl } from '../../testing/site-url.ts';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
-export const callbackPage = 'http://localhost:3000/auth/callback';
+export const callbackPage = `${siteUrl}/auth/callback`;
 
 /** A client as one browser has it: it keeps the PKCE verifier between the way out and the way back. */
 export function connectBrowser(backend: LocalSupabase): SupabaseClient {

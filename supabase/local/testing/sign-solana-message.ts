@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { siteHost, siteUrl } from '../../testing/site-url.ts';
 
 export interface TestWallet {
   address: string;
@@ -26,7 +27,7 @@ export interface Statement {
 }
 
 export function writeStatement(address: string, changes: Statement = {}): string {
-  const { domain = 'localhost:3000', uri = 'http://localhost:3000', version = '1', issuedIn = 0 } = changes;
+  const { domain = siteHost, uri = siteUrl, version = '1', issuedIn = 0 } = changes;
   return [
     `${domain} wants you to sign in with your Solana account:`,
     address,

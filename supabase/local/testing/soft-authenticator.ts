@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { siteRpId, siteUrl } from '../../testing/site-url.ts';
 
 /** A key of an authenticator in software, which says and signs what no real one would. */
 export interface SoftPasskey {
@@ -159,7 +160,7 @@ function writeClientData(type: string, challenge: string, changes: SoftAnswer): 
     JSON.stringify({
       type: changes.type ?? type,
       challenge: changes.challenge ?? challenge,
-      origin: changes.origin ?? 'http://localhost:3000',
+      origin: changes.origin ?? siteUrl,
       crossOrigin,
       ...(topOrigin !== undefined && { topOrigin }),
     }),
@@ -168,7 +169,7 @@ function writeClientData(type: string, challenge: string, changes: SoftAnswer): 
 
 /** https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
 function writeAuthenticatorData(
-  { rpId = 'localhost', signCount, hasKey }: { rpId?: string; signCount: number; hasKey: boolean },
+  { rpId = siteRpId, signCount, hasKey }: { rpId?: string; signCount: number; hasKey: boolean },
   changes: SoftAnswer,
 ): Buffer {
   const { isPresent = true, isVerified = true, isBackupEligible = true, isBackedUp = true } = changes;

@@ -9,10 +9,13 @@ language sql security definer set search_path = '' as $$
   select to_jsonb(g) from countersign_private.oauth_grants g where g.id = p_grant_id
 $$;
 
-create function countersign.test_finish_removed_clients(p_at_most integer) returns void
-language sql security definer set search_path = '' as $$
-  select countersign_private.finish_removed_clients(p_at_most)
-$$;
+-- As often as it takes, however many wait from other tests: one is finished at a time, the oldest first.
+create function countersign.test_finish_removed_clients() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform countersign_private.finish_removed_clients(1000)
+  from countersign_private.oauth_clients c where c.removed_at is not null;
+end $$;
 
 create function countersign.test_count_client_rows(p_client_id text) returns bigint
 language sql security definer set search_path = '' as $$
@@ -62,4 +65,12 @@ $$;
 create function countersign.test_end_here(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign.account_sessions set ended_at = now(), ended_because = 'ended_elsewhere' where session_id = p_session_id
+$$;
+
+-- What a mistaken statement of an operator could change.
+create function countersign.test_change_client(p_client_id text, p_column text, p_value boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('update countersign_private.oauth_clients set %I = $1 where client_id = $2', p_column) using p_value, p_client_id;
+end
 $$;

@@ -26,7 +26,7 @@ $$;
 create function countersign.test_raise_session(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions s set aal = 'aal2', factor_id = (
-    select f.id from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified' order by f.created_at limit 1
+    select f.id from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified' order by f.created_at, f.id limit 1
   ) where s.id = p_session_id
 $$;
 

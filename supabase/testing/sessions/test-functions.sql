@@ -70,7 +70,7 @@ $$;
 
 create function countersign.test_list_recorded_sessions(p_user_id uuid) returns jsonb
 language sql security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', a.session_id, 'method', a.method) order by a.first_seen_at), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.session_id, 'method', a.method) order by a.first_seen_at, a.session_id), '[]')
   from countersign.account_sessions a where a.user_id = p_user_id and a.ended_at is null
 $$;
 

@@ -36,6 +36,3 @@ $$;
 
 comment on function countersign.fill_wallets(uuid, integer) is
   'Gives an account this many made-up wallets on the main chain, a second apart. Their proofs hold no real signatures.';
-
-revoke execute on function countersign.fill_wallets(uuid, integer) from public, anon, authenticated;
-grant execute on function countersign.fill_wallets(uuid, integer) to service_role;

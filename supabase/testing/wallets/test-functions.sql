@@ -39,9 +39,11 @@ $$;
 create function countersign.test_queue_notice(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language sql security definer set search_path = '' as $$ select countersign_private.queue_mail(p_user_id, p_kind, p_details) $$;
 
+-- Those of one transaction have one time: by what they say.
 create function countersign.test_read_notices() returns jsonb
 language sql security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from countersign_private.outbox n
+  select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at, n.kind, n.details::text collate "C"), '[]')
+  from countersign_private.outbox n
 $$;
 
 create function countersign.test_age_email_change(p_user_id uuid, p_age interval) returns void
@@ -61,12 +63,12 @@ $$;
 
 create function countersign.test_read_proofs(p_address text) returns jsonb
 language sql security definer set search_path = '' as $$
-  select jsonb_agg(to_jsonb(p) order by proven_at) from countersign.proofs p where p.address = p_address
+  select jsonb_agg(to_jsonb(p) order by proven_at, id) from countersign.proofs p where p.address = p_address
 $$;
 
 create function countersign.test_read_wallets(p_address text) returns jsonb
 language sql security definer set search_path = '' as $$
-  select jsonb_agg(to_jsonb(w) order by created_at) from countersign.wallets w where w.address = p_address
+  select jsonb_agg(to_jsonb(w) order by created_at, id) from countersign.wallets w where w.address = p_address
 $$;
 
 create function countersign.test_delete_user(p_user_id uuid) returns void
@@ -95,7 +97,8 @@ language sql security definer set search_path = '' as $$
   update countersign.wallets set label = p_label where id = p_wallet_id
 $$;
 
-create function countersign.test_list_functions() returns jsonb
+-- Those of the migrations, or those that tests add.
+create function countersign.test_list_functions(p_added boolean default false) returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object(
     'name', n.nspname || '.' || p.proname,
@@ -110,7 +113,8 @@ language sql security definer set search_path = '' as $$
   ) order by n.nspname, p.proname)
   from pg_catalog.pg_proc p
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-  where n.nspname in ('countersign', 'countersign_private') and p.proname not like 'test\_%' and p.proname <> 'fill_wallets'
+  where n.nspname in ('countersign', 'countersign_private')
+    and (p.proname like 'test\_%' or p.proname = 'fill_wallets') = p_added
 $$;
 
 create function countersign.test_list_tables(p_schema text default 'countersign') returns jsonb
@@ -132,7 +136,8 @@ language sql security definer set search_path = '' as $$
   where c.relnamespace = p_schema::regnamespace and c.relkind in ('r', 'v')
 $$;
 
--- What of a project is not Countersign's: what is in "public", who may use it, and what everybody gets by default.
+-- What of a project is not Countersign's, and a migration could change: what is in "public", which roles of apps may use it,
+-- and what they get by default of what postgres makes there, here or anywhere. The platform's own roles differ by project.
 create function countersign.test_describe_project() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -146,14 +151,19 @@ language sql security definer set search_path = '' as $$
     ),
     'rights_on_public', (
       select jsonb_agg(split_part(given.privilege, '/', 1) order by given.privilege)
-      from pg_catalog.pg_namespace n, unnest(n.nspacl::text[]) as given (privilege) where n.nspname = 'public'
+      from pg_catalog.pg_namespace n, unnest(n.nspacl::text[]) as given (privilege)
+      where n.nspname = 'public' and given.privilege !~ '^(postgres|supabase_\w+|dashboard_user)='
     ),
     'default_privileges', (
       select jsonb_object_agg(
         d.defaclrole::regrole || ' in ' || coalesce(n.nspname, 'every schema') || ' on ' || d.defaclobjtype::text,
-        (select jsonb_agg(given.privilege order by given.privilege) from unnest(d.defaclacl::text[]) as given (privilege))
+        -- Without "maintain", which Postgres has since 17.
+        (select jsonb_agg(replace(given.privilege, 'tm/', 't/') order by given.privilege)
+          from unnest(d.defaclacl::text[]) as given (privilege))
       )
       from pg_catalog.pg_default_acl d left join pg_catalog.pg_namespace n on n.oid = d.defaclnamespace
+      where d.defaclrole = 'postgres'::regrole
+        and coalesce(n.nspname, 'public') in ('public', 'countersign', 'countersign_private')
     )
   )
 $$;

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { countApps } from '@/lib/apps/count-apps';
 import { describeDeletion } from '@/lib/auth/account/describe-deletion';
 import { requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
-import { describeError } from '@/lib/result';
 import { DeleteForm } from './delete-form';
 import { WhatGoes } from './what-goes';
 
@@ -32,7 +32,7 @@ export default async function DeleteAccountPage() {
       {account.ok ? (
         <DeleteForm email={viewer.email} accountCode={account.code} />
       ) : (
-        <p>{describeError(account.code).title}</p>
+        <FailedPart code={account.code} />
       )}
       <p>
         <a href="/account" className="tappable">

@@ -5,6 +5,7 @@ import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { changeClientAction, removeClientAction, rotateSecretAction } from '../actions';
+import { Choice } from '../choice';
 import { NewSecret } from '../credentials';
 import { RegistrationFields } from '../registration-fields';
 
@@ -36,9 +37,17 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
           <input type="hidden" name="clientId" value={clientId} />
           <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
           {/* What was chosen about one secret is not about the next. */}
-          {previousUntil ? <WhatEnds key={newestMadeAt} /> : null}
+          {previousUntil ? (
+            <Choice
+              key={newestMadeAt}
+              legend="Which secret should stop working?"
+              name="ending"
+              options={endings}
+            />
+          ) : null}
           <SubmitButton
             variant="secondary"
+            isHeld
             label="Make a new secret"
             pendingLabel="Making it…"
             pending={pending}
@@ -49,6 +58,7 @@ export function SecretForm({ clientId, newestMadeAt, previousUntil }: SecretForm
   );
 }
 
+/** None is chosen for anybody: each of them ends a secret at once. */
 const endings = [
   {
     value: 'newest',
@@ -61,24 +71,6 @@ const endings = [
     hint: 'Nobody gets in to the app until it has the new one.',
   },
 ];
-
-/** None is chosen for anybody: each of them ends a secret at once. */
-function WhatEnds() {
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1.5 text-small font-medium">Which secret should stop working?</legend>
-      {endings.map(({ value, label, hint }) => (
-        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
-          <input type="radio" name="ending" value={value} className="mt-0.5 size-5 shrink-0 accent-ink" />
-          <span>
-            {label}
-            <span className="block text-small text-muted">{hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 export function ChangeForm({ client }: { client: OwnClient }) {
   return (

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { AppLogo } from '@/components/app-logo';
+import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
-import { Problem } from '@/components/ui/problem';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { redirectOnRefusal } from '@/lib/auth/session/redirect-on-refusal';
 import { readViewer, requireViewer } from '@/lib/auth/session/viewer';
 import { environment } from '@/lib/env';
-import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { Credential, Endpoints } from '../credentials';
 import { describeNews } from '../developers-news';
@@ -37,7 +36,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   const viewer = await requireViewer(path);
   const listed = await listOnce(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, path);
-  if (!listed.ok) return <Problem problem={describeError(listed.code)} />;
+  if (!listed.ok) return <FailedPart code={listed.code} />;
   const client = listed.clients.find((one) => one.clientId === clientId);
   // Somebody else's and none look the same.
   if (!client) return <NoSuchPage />;

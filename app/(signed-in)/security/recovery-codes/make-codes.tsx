@@ -33,7 +33,7 @@ export function MakeCodes({ unusedCount, account, siteName }: MakeCodesProps) {
               that ends the ones you have.
             </p>
           ) : null}
-          <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
+          <SubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} isHeld />
         </>
       )}
     </ActionForm>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { FailedPart } from '@/components/failed-part';
 import { Notice } from '@/components/ui/notice';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
@@ -41,11 +42,15 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
       <p className="print:hidden">
         Use a recovery code if you lose your phone. Each works once. Store them somewhere else.
       </p>
-      <MakeCodes
-        unusedCount={codes.ok ? codes.unused : 0}
-        account={viewer.email}
-        siteName={environment().house.siteName}
-      />
+      {codes.ok ? (
+        <MakeCodes
+          unusedCount={codes.unused}
+          account={viewer.email}
+          siteName={environment().house.siteName}
+        />
+      ) : (
+        <FailedPart code={codes.code} />
+      )}
       <p className="print:hidden">
         <a href="/security" className="tappable">
           Back to security

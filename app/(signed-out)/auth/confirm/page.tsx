@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CaptchaPlace } from '@/components/captcha-place';
+import { FailedPart } from '@/components/failed-part';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { LinkWithNext } from '@/components/next-param';
 import { buttonClasses } from '@/components/ui/button';
@@ -68,7 +69,12 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
 type NotUsableProps = { purpose: Purpose; status: 'used-up' | 'unavailable'; next: unknown };
 
 async function NotUsable({ purpose, status, next }: NotUsableProps) {
-  if (status === 'unavailable') return <WithHeading purpose={purpose} problem="backend.unavailable" />;
+  if (status === 'unavailable')
+    return (
+      <WithHeading purpose={purpose}>
+        <FailedPart code="backend.unavailable" />
+      </WithHeading>
+    );
   const check = await readViewer();
   if (check.signedIn && (purpose === 'confirm' || purpose === 'sign-in')) {
     return (

@@ -1,5 +1,6 @@
 import { Nothing } from '@/lib/auth/flow/schemas';
 import { startPasskeySignIn } from '@/lib/auth/sign-in/sign-in-with-passkey';
+import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { environment } from '@/lib/env';
 import { errors } from '@/lib/errors';
 import { callable } from '@/lib/forms/action';
@@ -20,5 +21,10 @@ export async function POST(request: Request): Promise<Response> {
   if (request.headers.get('origin') !== environment().siteUrl) return refusal('request.cross_site');
   const answer = await start({});
   const status = answer.ok ? 200 : errors[answer.problem.code].status;
-  return Response.json(answer, { status, headers: { 'cache-control': cacheControl, vary: 'cookie' } });
+  const headers = {
+    'cache-control': cacheControl,
+    vary: 'cookie',
+    ...(status === 503 && { 'retry-after': String(outageRetryInSeconds) }),
+  };
+  return Response.json(answer, { status, headers });
 }

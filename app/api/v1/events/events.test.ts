@@ -143,13 +143,13 @@ test('an account that is deleted is told by the name that the app knew, and noth
   expect(JSON.stringify(decodeJwt(token))).not.toContain(address);
 });
 
-test('an app that can only check RS256 gets that', async () => {
-  const app = await registerApp(backend, { id_token_alg: 'RS256' });
+test('an app that is signed for by ES256 gets that', async () => {
+  const app = await registerApp(backend, { id_token_alg: 'ES256' });
   const { walletId } = await proveNewWallet(backend, ann);
   accepted(await give(backend, ann, app.clientId, [walletId]));
   const { sets } = await poll(app);
   const [token = ''] = Object.values(sets);
-  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', typ: 'secevent+jwt' });
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'secevent+jwt' });
   await receive(token, app);
 });
 
@@ -204,12 +204,12 @@ describe('a receiver that checks as docs/api.md says', () => {
 
   test('takes none that somebody else signed, or nobody, or with the public key as a secret', async () => {
     const claims = decodeJwt(token);
-    const header = decodeProtectedHeader(token) as { kid: string; alg: 'ES256'; typ: string };
+    const header = decodeProtectedHeader(token) as { kid: string; alg: 'RS256'; typ: string };
     const [key] = (await keys.readKeys()).filter(({ kid }) => kid === header.kid);
     const { d: _, ...publicKey } = key ?? {};
     const ours = { ...header };
     const { generateKeyPair } = await import('jose');
-    const { privateKey } = await generateKeyPair('ES256');
+    const { privateKey } = await generateKeyPair('RS256');
     const forged = await new SignJWT(claims).setProtectedHeader(ours).sign(privateKey);
     await expect(receive(forged, app)).rejects.toThrow('signature verification failed');
     const secret = Buffer.from(JSON.stringify(publicKey));
@@ -227,8 +227,8 @@ describe('a receiver that checks as docs/api.md says', () => {
     const { kid = '' } = decodeProtectedHeader(token);
     const [key] = (await keys.readKeys()).filter((known) => known.kid === kid);
     const idToken = await new SignJWT({ iss: issuer, aud: app.clientId, sub: 'x', events: {} })
-      .setProtectedHeader({ alg: 'ES256', kid })
-      .sign(await importJWK(key ?? {}, 'ES256'));
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .sign(await importJWK(key ?? {}, 'RS256'));
     await expect(receive(idToken, app)).rejects.toThrow('unexpected "typ" JWT header value');
   });
 });

@@ -34,21 +34,20 @@ export async function POST(
   const path = requestPath(id);
   const check = await readViewer();
   const answer = await readAnswer(request);
-  const interaction = await findInteraction(id);
-  if (!interaction) return goTo(problemPath('app.request_expired'));
-  const { redirectHost } = interaction;
   if (!answer) return goTo(`${path}?problem=app.request_invalid`);
   try {
+    const interaction = await findInteraction(id);
+    if (!interaction) return goTo(problemPath('app.request_expired'));
+    const { destination } = interaction;
     if (answer.answer === 'cancel')
-      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), redirectHost);
+      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
     // The page asks for signing in, and comes back to itself.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
-    if (!given.ok)
-      return goTo(`${path}?problem=${given.code}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`);
-    return leadOn(await finishConsent(id, check.viewer, given.grantId), redirectHost);
+    if (!given.ok) return goTo(withPicked(`${path}?problem=${given.code}`, answer));
+    return leadOn(await finishConsent(id, check.viewer, given.grantId), destination);
   } catch (error) {
-    return goToProblem(error, path);
+    return goToProblem(error, path, (problem) => withPicked(problem, answer));
   }
 }
 
@@ -62,6 +61,13 @@ export async function GET(
 
 /** As many as an address may carry back. */
 const mostPicked = 40;
+
+/** The same address with the wallets that were ticked. */
+function withPicked(path: string, answer: z.infer<typeof Answer>): string {
+  return answer.answer === 'cancel'
+    ? path
+    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
+}
 
 async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
   const form = await request.formData().catch(() => null);

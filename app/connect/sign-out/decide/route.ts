@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostOfRedirectUri } from '@/lib/apps/redirect-uri';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { homePath } from '@/lib/auth/flow/safe-redirect';
 import { signOut } from '@/lib/auth/session/sign-out';
 import { readViewer } from '@/lib/auth/session/viewer';
@@ -23,7 +23,7 @@ export async function POST(request: Request): Promise<Response> {
   const { ended } = isLeaving ? await signOut('local') : { ended: true };
   if (!ended) return goTo('/sign-in?notice=session-not-ended');
   if (returnTo === null) return goTo(isLeaving ? '/sign-in' : homePath);
-  if (isReviewed) return leadOn(returnTo, hostOfRedirectUri(returnTo));
+  if (isReviewed) return leadOn(returnTo, describeRedirectUri(returnTo));
   return goTo(signedOutPath(sealWayBack(returnTo)));
 }
 

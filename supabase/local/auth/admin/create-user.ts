@@ -2,19 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
-import { validationFailed } from '../auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
 import { describeUser } from '../describe-user.ts';
 import { requireFreeEmail } from '../email-change.ts';
 import { addIdentity } from '../identities.ts';
 import { mergeMetadata } from '../merge-metadata.ts';
-import { checkPasswordRules, hashPassword } from '../passwords.ts';
+import { hashPassword, longestPasswordBytes } from '../passwords.ts';
 import { readEmail } from '../read-body.ts';
 import { uuidForm } from '../require-viewer.ts';
-import { confirmEmail, createUser, findUserById } from '../users.ts';
+import { createUser, findUserById, noInstance } from '../users.ts';
 import type { AdminUser } from './admin-user.ts';
 import { readBanDuration, setBan } from './ban.ts';
+import { confirmAsAdmin } from './confirm-as-admin.ts';
+import { tellTakenValues } from './tell-taken-values.ts';
 
-/** Makes an account without mailing anybody. Without a password it gets one that nobody knows. Throws AuthError. */
+/**
+ * Makes an account without mailing anybody. Without a password it gets one that nobody knows; with one, Auth compares it
+ * with no rule of the project. Throws AuthError.
+ */
 export async function createUserAsAdmin(
   auth: AuthContext,
   body: z.infer<typeof AdminUser>,
@@ -25,12 +30,14 @@ export async function createUserAsAdmin(
     throw validationFailed('ID must conform to the uuid v4 format');
   const userId = body.id === '' ? randomUUID() : body.id.toLowerCase();
   const banSeconds = readBanDuration(body.ban_duration);
-  if (body.password) checkPasswordRules(body.password, auth.settings);
+  if (userId === noInstance) throw validationFailed('ID cannot be a nil uuid');
+  if (Buffer.byteLength(body.password) > longestPasswordBytes)
+    throw new AuthError(500, 'unexpected_failure', 'Internal Server Error');
   const passwordHash = await hashPassword(
     body.password || randomBytes(32).toString('base64url'),
     auth.settings,
   );
-  return transactAsAuth(auth, async (query) => {
+  const made = transactAsAuth(auth, async (query) => {
     await requireFreeEmail(query, { email });
     const data = body.user_metadata;
     const user = await createUser(query, { id: userId, email, passwordHash, data, provider: 'email' });
@@ -38,8 +45,9 @@ export async function createUserAsAdmin(
     await addIdentity(query, { userId, provider: 'email', providerId: userId, data: claims });
     if (body.role) await query('update auth.users set role = $2 where id = $1', [userId, body.role]);
     await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
-    if (body.email_confirm) await confirmEmail(query, userId);
+    if (body.email_confirm) await confirmAsAdmin(query, userId);
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
     return describeUser(query, (await findUserById(query, userId)) ?? user);
   });
+  return made.catch(tellTakenValues('Database error creating new user'));
 }

@@ -2,22 +2,23 @@ import { z } from 'zod';
 import type { Query } from '../../core/database.ts';
 import { AdminUser } from '../admin/admin-user.ts';
 import { readBanDuration, setBan } from '../admin/ban.ts';
+import { confirmAsAdmin } from '../admin/confirm-as-admin.ts';
 import { createUserAsAdmin } from '../admin/create-user.ts';
 import { listUsers } from '../admin/list-users.ts';
+import { tellTakenValues } from '../admin/tell-taken-values.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthApp, AuthRequest } from '../caller.ts';
 import { changePassword } from '../change-password.ts';
 import { describeUser } from '../describe-user.ts';
-import { requireFreeEmail } from '../email-change.ts';
-import { setEmailIdentity, syncProviders } from '../identities.ts';
+import { findIdentity, setEmailIdentity, syncProviders } from '../identities.ts';
 import { mergeMetadata } from '../merge-metadata.ts';
 import { checkPasswordRules, hashPassword } from '../passwords.ts';
 import { readBody, readEmail } from '../read-body.ts';
 import { requireServer } from '../require-server.ts';
 import { uuidForm } from '../require-viewer.ts';
-import { confirmEmail, findUserById, type User } from '../users.ts';
+import { findUserById, type User } from '../users.ts';
 
 /** What a server may do with any account, by the secret key. */
 export function addAdminUserRoutes(app: AuthApp, auth: AuthContext): void {
@@ -55,23 +56,34 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
   const banSeconds = readBanDuration(body.ban_duration);
   if (body.password) checkPasswordRules(body.password, auth.settings);
   const passwordHash = body.password && (await hashPassword(body.password, auth.settings));
-  const answer = await transactAsAuth(auth, async (query) => {
-    const { id: userId } = await requireUser(query, id);
+  const updated = transactAsAuth(auth, async (query) => {
+    const before = await requireUser(query, id);
+    const { id: userId } = before;
+    const { identities } = await describeUser(query, before);
     if (body.role) await query('update auth.users set role = $2 where id = $1', [userId, body.role]);
-    if (email) {
-      await requireFreeEmail(query, { email, exceptUserId: userId });
-      await setEmailIdentity(query, { userId, email, isVerified: body.email_confirm });
-      await query('update auth.users set email = $2, updated_at = now() where id = $1', [userId, email]);
-      await syncProviders(query, userId);
-    }
-    if (body.email_confirm) await confirmEmail(query, userId);
+    if (body.email_confirm) await confirmAsAdmin(query, userId);
     if (passwordHash) await changePassword(query, { userId, hash: passwordHash });
+    const isKnown = email && (await changeEmail(query, { userId, email, isVerified: body.email_confirm }));
     await mergeMetadata(query, { userId, column: 'raw_app_meta_data', data: body.app_metadata });
     await mergeMetadata(query, { userId, column: 'raw_user_meta_data', data: body.user_metadata });
     if (banSeconds !== undefined) await setBan(query, userId, banSeconds);
-    return describeUser(query, await requireUser(query, userId));
+    const after = await describeUser(query, await requireUser(query, userId));
+    // Auth answers with the identities that it has read before it changed them.
+    return isKnown ? { ...after, identities } : after;
   });
-  return request.json(answer);
+  return request.json(await updated.catch(tellTakenValues('Error updating user')));
+}
+
+/** Whether the account had an `email` identity. What it says of itself stays as it is. */
+async function changeEmail(
+  query: Query,
+  { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
+): Promise<boolean> {
+  const isKnown = (await findIdentity(query, { provider: 'email', providerId: userId })) !== undefined;
+  await setEmailIdentity(query, { userId, email, isVerified });
+  await query('update auth.users set email = $2, updated_at = now() where id = $1', [userId, email]);
+  if (!isKnown) await syncProviders(query, userId);
+  return isKnown;
 }
 
 const Deletion = z.object({ should_soft_delete: z.boolean().nullish() });

@@ -1,0 +1,31 @@
+type ChoiceProps = {
+  legend: string;
+  name: string;
+  options: { value: string; label: string; hint: string }[];
+  /** None, where nothing is chosen for anybody. */
+  chosen?: string;
+};
+
+/** One of a few, each with what it means. */
+export function Choice({ legend, name, options, chosen }: ChoiceProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 text-small font-medium">{legend}</legend>
+      {options.map(({ value, label, hint }) => (
+        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === chosen}
+            className="mt-0.5 size-5 shrink-0 accent-ink"
+          />
+          <span>
+            {label}
+            <span className="block text-small text-muted">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

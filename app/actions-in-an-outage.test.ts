@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { readyForm } from '../lib/forms/form-state';
+import { addPasskeyHere, begun, openPasskeyDoor } from '../lib/testing/passkey-visitor';
+import { pointSiteAt } from '../lib/testing/point-site-at';
+import {
+  askFor,
+  openWalletDoor,
+  signWith,
+  switchBrowser,
+  switchToSession,
+} from '../lib/testing/wallet-visitor';
+import { withoutDatabase } from '../supabase/local/testing/database-outage';
+import { firstPassword, makeEmail, signInAtAuth } from '../supabase/local/testing/sign-in';
+import { makeWallet } from '../supabase/local/testing/sign-solana-message';
+import { authenticate, makePasskey, register } from '../supabase/local/testing/soft-authenticator';
+import { type LocalSupabase, startLocalSupabase } from '../supabase/local/testing/start-local-supabase';
+import { signUpPerson } from '../supabase/testing/wallets/prove-without-signing';
+
+// Every action of the site, as a page's form or script sends it, while REST answers and the database is away.
+
+jest.mock('next/headers', () => jest.requireActual('../lib/testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('next/cache', () => ({ revalidatePath: () => undefined }));
+jest.mock('next/navigation', () => ({
+  redirect: (path: string) => {
+    throw new Error(`led to ${path}`);
+  },
+}));
+
+type Answer = { problem?: { code: string }; values?: Record<string, string> };
+type Action = (...given: unknown[]) => Promise<Answer>;
+type Sender = 'member' | 'visitor' | 'halfWay';
+
+/** What each action is sent, and by whom: valid, and good for what was begun while the database was there. */
+type Sent = { by: Sender; input: Record<string, unknown>; expected?: string };
+
+const folder = __dirname;
+const actions = new Map<string, Action>();
+let backend: LocalSupabase;
+let browsers: Record<Sender, Map<string, string>>;
+let sent: Record<string, Sent>;
+
+beforeAll(async () => {
+  backend = await startLocalSupabase({ env: { LOCAL_SUPABASE_GITHUB_URL: 'http://127.0.0.1:9' } });
+  pointSiteAt(backend);
+  process.env.DEVELOPER_APPS = 'on';
+  for (const file of globSync('**/actions.ts', { cwd: folder }).sort())
+    for (const [name, action] of Object.entries(await import(join(folder, file))))
+      actions.set(`${file.replace(/\/?actions\.ts$/, '')} ${name}`, action as Action);
+  ({ browsers, sent } = await beginEverything());
+});
+afterAll(() => backend.stop());
+
+const id = () => randomUUID();
+const app = { name: 'Gate', redirectUris: 'https://gate.example/callback', signOutUris: '' };
+const clientId = `app_${'a'.repeat(24)}`;
+
+async function beginEverything() {
+  const [walletDoor, passkeyDoor] = [await openWalletDoor(), await openPasskeyDoor()];
+  const { cancelEnrollment: _, ...enrolling } = await import('../lib/auth/account/enroll-authenticator');
+  const { startPendingMfa } = await import('../lib/auth/sign-in/pending-mfa');
+
+  const person = await signUpPerson(backend);
+  const member = switchToSession(person.session);
+  const { passkey } = await addPasskeyHere(passkeyDoor);
+  const adding = begun(await passkeyDoor.startAddingPasskey());
+  const confirming = begun(await passkeyDoor.startPasskeyStepUp());
+  const enrolled = await enrolling.startEnrollment();
+  if (!enrolled.ok) throw new Error(enrolled.code);
+
+  const visitor = switchBrowser();
+  const wallet = makeWallet();
+  const statement = signWith(wallet, await askFor(walletDoor, wallet));
+  const signingIn = begun(await passkeyDoor.startPasskeySignIn());
+
+  const halfWay = switchBrowser();
+  const { session } = await signInAtAuth(backend, person.email);
+  await startPendingMfa(session, 'password', undefined);
+
+  const answerTo = ({ ticket, options }: typeof confirming) => {
+    const { challenge, rpId = 'localhost' } = options;
+    return { ticket, credential: authenticate(passkey, { challenge, rpId }) };
+  };
+  const { challenge, rp, user } = adding.options;
+  const registered = register(makePasskey(), { challenge, rp: { ...(rp.id && { id: rp.id }) }, user });
+
+  const link = { token_hash: 'a'.repeat(56), type: 'email' };
+  const code = { code: '123456' };
+  const password = { password: firstPassword };
+  const signed = { ...statement, challengeId: id() };
+  const asked = { address: wallet.address, method: 'sign_message', purpose: 'prove' };
+  const reference = { walletId: id() };
+  const by =
+    (who: Sender) =>
+    (input: Record<string, unknown> = {}, expected?: string): Sent => ({
+      by: who,
+      input,
+      ...(expected && { expected }),
+    });
+  const [ofMember, ofVisitor, ofHalfWay] = [by('member'), by('visitor'), by('halfWay')];
+  const sent: Record<string, Sent> = {
+    '(signed-in)/account addProviderAction': ofMember({ provider: 'github' }),
+    '(signed-in)/account changeEmailAction': ofMember({ email: makeEmail() }),
+    '(signed-in)/account confirmEmailChangeAction': ofMember(code),
+    '(signed-in)/account removeSignInMethodAction': ofMember({ id: id() }),
+    '(signed-in)/account setDisplayNameAction': ofMember({ name: 'Ada' }),
+    '(signed-in)/account/delete deleteAccountAction': ofMember({ confirmation: person.email }),
+    '(signed-in)/activity/not-me endOtherSessionsAction': ofMember(),
+    '(signed-in)/apps endGrantAction': ofMember({ grantId: id() }),
+    '(signed-in)/apps unshareWalletAction': ofMember({ grantId: id(), walletId: id() }),
+    '(signed-in)/confirm-access confirmByAuthenticatorAction': ofMember(code),
+    '(signed-in)/confirm-access confirmByCodeAction': ofMember(code),
+    '(signed-in)/confirm-access confirmByPasskeyAction': ofMember(answerTo(confirming)),
+    '(signed-in)/confirm-access confirmByPasswordAction': ofMember(password),
+    '(signed-in)/confirm-access confirmByWalletAction': ofMember(signed),
+    '(signed-in)/confirm-access describeStepUpAction': ofMember(),
+    '(signed-in)/confirm-access issueStepUpStatementAction': ofMember(asked),
+    '(signed-in)/confirm-access mailStepUpCodeAction': ofMember(),
+    '(signed-in)/confirm-access startPasskeyStepUpAction': ofMember(),
+    '(signed-in)/developers changeClientAction': ofMember({ ...app, clientId }),
+    '(signed-in)/developers registerClientAction': ofMember({ ...app, kind: 'public' }),
+    '(signed-in)/developers removeClientAction': ofMember({ clientId }),
+    '(signed-in)/developers rotateSecretAction': ofMember({ clientId }),
+    '(signed-in)/passkey-offer declinePasskeyOfferAction': ofMember(),
+    '(signed-in)/security changePasswordAction': ofMember(password),
+    '(signed-in)/security endOtherSessionsAction': ofMember(),
+    '(signed-in)/security endSessionAction': ofMember({ sessionId: id() }),
+    '(signed-in)/security keepForeignMethodAction': ofMember({ id: id() }),
+    '(signed-in)/security removeAuthenticatorAction': ofMember({ factorId: id() }),
+    '(signed-in)/security/authenticator cancelEnrollmentAction': ofMember(),
+    '(signed-in)/security/authenticator finishEnrollmentAction': ofMember(code),
+    '(signed-in)/security/authenticator startEnrollmentAction': ofMember(),
+    '(signed-in)/security/passkeys addPasskeyAction': ofMember({
+      ticket: adding.ticket,
+      credential: registered,
+    }),
+    '(signed-in)/security/passkeys removePasskeyAction': ofMember({ id: id() }),
+    '(signed-in)/security/passkeys renamePasskeyAction': ofMember({ id: id(), name: 'Laptop' }),
+    '(signed-in)/security/passkeys startAddingPasskeyAction': ofMember(),
+    '(signed-in)/security/recovery-codes makeRecoveryCodesAction': ofMember(),
+    '(signed-in)/wallets findWalletAction': ofMember({ address: wallet.address }),
+    '(signed-in)/wallets issueChallengeAction': ofMember(asked),
+    '(signed-in)/wallets labelWalletAction': ofMember({ ...reference, label: 'Savings' }),
+    '(signed-in)/wallets makeWalletPrimaryAction': ofMember(reference),
+    '(signed-in)/wallets proveWalletAction': ofMember(signed),
+    '(signed-in)/wallets publishWalletAction': ofMember({ ...reference, isPublic: 'true' }),
+    '(signed-in)/wallets removeWalletAction': ofMember(reference),
+    '(signed-out) followSignInAction': ofVisitor({ email: makeEmail() }, 'nothing'),
+    '(signed-out)/auth/confirm confirmMailLinkAction': ofVisitor(link),
+    '(signed-out)/auth/confirm confirmWithCodeAction': ofVisitor({ email: makeEmail(), ...code }),
+    '(signed-out)/auth/confirm resendConfirmationAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/reset-password chooseNewPasswordAction': ofMember(password),
+    '(signed-out)/reset-password enterResetCodeAction': ofVisitor({ email: makeEmail(), ...code }),
+    '(signed-out)/reset-password requestPasswordResetAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/reset-password resendPasswordResetAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/sign-in goOnWithCodeAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/sign-in goOnWithEmailAction': ofVisitor(
+      { email: makeEmail() },
+      'led to /sign-in?step=password',
+    ),
+    '(signed-out)/sign-in issueSignInStatementAction': ofVisitor(asked),
+    '(signed-out)/sign-in resendCodeAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/sign-in signInWithCodeAction': ofVisitor({ email: makeEmail(), ...code }),
+    '(signed-out)/sign-in signInWithPasskeyAction': ofVisitor(answerTo(signingIn)),
+    '(signed-out)/sign-in signInWithPasswordAction': ofVisitor({ email: makeEmail(), ...password }),
+    '(signed-out)/sign-in signInWithWalletAction': ofVisitor(statement),
+    '(signed-out)/sign-in startOAuthAction': ofVisitor({ provider: 'github' }),
+    '(signed-out)/sign-in/second-factor cancelMfaAction': ofHalfWay({}, 'led to /sign-in'),
+    '(signed-out)/sign-in/second-factor enterFactorCodeAction': ofHalfWay(code),
+    '(signed-out)/sign-in/second-factor enterRecoveryCodeAction': ofHalfWay({
+      recoveryCode: 'AAAA-BBBB-CCCC-DDDD',
+    }),
+    '(signed-out)/sign-in/second-factor mailWayPastCodeAction': ofHalfWay(),
+    '(signed-out)/sign-in/second-factor removeForeignAuthenticatorsAction': ofHalfWay({
+      ...password,
+      ...code,
+    }),
+    '(signed-out)/sign-up signUpAction': ofVisitor({ email: makeEmail(), ...password }),
+    'connect/[id] issueChallengeHere': ofMember(asked),
+    'connect/[id] proveWalletHere': ofMember(signed),
+  };
+  return { browsers: { member, visitor, halfWay }, sent };
+}
+
+/** What an action came to: a code, where it led, or nothing at all. A form's action takes what it said before, and the fields. */
+async function press(action: Action, { by, input }: Sent): Promise<string> {
+  const jar = switchBrowser(new Map(browsers[by]));
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) form.append(name, String(value));
+  try {
+    const answer = await (action.length === 2 ? action(readyForm, form) : action(input));
+    expect(sessionsIn(jar)).toEqual(sessionsIn(browsers[by]));
+    if ('values' in answer) expect(Object.keys(answer.values ?? {})).toEqual(notSecret(input));
+    return answer.problem?.code ?? 'nothing';
+  } catch (error) {
+    if (!/^led to /.test((error as Error).message)) throw error;
+    return (error as Error).message;
+  }
+}
+
+/** Fields that come back to the form. */
+const notSecret = (input: object) => Object.keys(input).filter((name) => !/password|code|token/i.test(name));
+
+const sessionsIn = (jar: Map<string, string>) =>
+  [...jar].filter(([name]) => /auth-token|pending-mfa/.test(name));
+
+test('every action is tried', () => {
+  expect(Object.keys(sent).sort()).toEqual([...actions.keys()].sort());
+});
+
+test.each(['PGRST002', '57014'])(
+  'every action says so, keeps what was typed and ends nobody’s session (%s)',
+  async (as) => {
+    jest.spyOn(console, 'warn').mockReturnValue();
+    const logged = jest.spyOn(console, 'error').mockReturnValue();
+    const came: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    await withoutDatabase(
+      backend,
+      async () => {
+        for (const [name, action] of actions) {
+          const given = sent[name];
+          if (!given) continue;
+          came[name] = await press(action, given);
+          expected[name] = given.expected ?? 'backend.unavailable';
+        }
+      },
+      as,
+    );
+    expect(came).toEqual(expected);
+    expect(logged.mock.calls).toEqual([]);
+  },
+);
+
+test('attempts are counted all the same, by this process', async () => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+  const name = '(signed-out)/sign-in signInWithPasswordAction';
+  const guess: Sent = { by: 'visitor', input: { email: makeEmail(), password: 'a guess' } };
+  const came = await withoutDatabase(backend, async () => {
+    const answers: string[] = [];
+    for (let guesses = 0; guesses < 12; guesses++)
+      answers.push(await press(actions.get(name) as Action, guess));
+    return answers;
+  });
+  expect(came.slice(0, 10)).toEqual(Array(10).fill('backend.unavailable'));
+  expect(came.slice(10)).toEqual(['auth.too_many_attempts', 'auth.too_many_attempts']);
+});

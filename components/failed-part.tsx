@@ -1,0 +1,21 @@
+import type { ErrorCode } from '@/lib/errors';
+import { describeError } from '@/lib/result';
+import { Problem } from './ui/problem';
+
+/**
+ * In the place of a part of a page that could not be read. While the backend is away, a link loads the page again: nothing does so
+ * by itself, because forms beside it hold what was typed.
+ */
+export function FailedPart({ code }: { code: ErrorCode }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Problem problem={describeError(code)} />
+      {code === 'backend.unavailable' ? (
+        // biome-ignore lint/a11y/useValidAnchor: an empty address is this page's own, with its query, and needs no scripts.
+        <a href="" className="tappable">
+          Try again
+        </a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * The script that keeps accidental presses from a `HeldButton`, as each document runs it before anything that could be pressed
+ * is parsed. Written by hand, so that it needs no other script of the page.
+ *
+ * A stranger's page can open one of ours, or bring it to the front, between the two presses of a double-click. So a held button
+ * takes no press until its page has been visible, focused and unmoved for 0.7 seconds: longer than a double-click (0.5 s by
+ * default on every system). It blocks `click`, which is what a mouse, a key, assistive technology and
+ * Enter in another field of the form all send, and which comes at a press's end: one that began too soon is refused however long it lasts.
+ * A refused press starts the wait anew, so neither fast clicking nor a held key gets through.
+ *
+ * The page moves when its window does or changes its size, and when somebody goes to a fragment of it: that is all that a stranger can do
+ * to put another place under the pointer. Whoever opened a window may send it to a fragment at any time, and to the same one again, of
+ * which only the Navigation API tells. Other scrolling starts nothing: it is the person's own, their assistive technology's, or
+ * this site's.
+ *
+ * This script alone writes `aria-disabled` of held buttons. Their components only say whether they are busy.
+ */
+export const holdPressesScript = `(() => {
+  'use strict';
+  const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000;
+  let isHeld = true, beganHeld = false, begunAt = performance.now(), place = '', looking, saying;
+  const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
+  const findHeld = () => [...document.querySelectorAll('[data-held]')];
+  const draw = () => {
+    for (const button of findHeld())
+      button.setAttribute('aria-disabled', String(isHeld || button.dataset.held === 'busy'));
+  };
+  const begin = () => {
+    begunAt = performance.now();
+    place = findPlace();
+    isHeld = true;
+    draw();
+  };
+  const look = () => {
+    const isInFront = document.visibilityState === 'visible' && document.hasFocus();
+    if (!isInFront || findPlace() !== place) return begin();
+    if (!isHeld || performance.now() - begunAt < waitInMilliseconds) return;
+    isHeld = false;
+    draw();
+  };
+  // One that appears later has moved under the pointer as well.
+  const notice = () => {
+    const held = findHeld();
+    if (held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
+    else draw();
+    if (held.length === 0) looking = clearInterval(looking);
+    else looking ??= setInterval(look, lookEvery);
+  };
+  const say = (words) => {
+    const region = document.querySelector('[data-held-words]');
+    if (!region) return;
+    region.textContent = words ? region.dataset.heldWords : '';
+    clearTimeout(saying);
+    if (words) saying = setTimeout(say, wordsShownFor, false);
+  };
+  const start = (event) => {
+    if (event.repeat) return;
+    look();
+    beganHeld = isHeld;
+  };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, start, true);
+  addEventListener('click', (event) => {
+    const { target } = event;
+    look();
+    const isTooSoon = isHeld || beganHeld;
+    beganHeld = false;
+    if (!(target instanceof Element) || !target.closest('[data-held]')) return;
+    if (isTooSoon) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      begin();
+    }
+    say(isTooSoon);
+  }, true);
+  for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
+  document.addEventListener('visibilitychange', begin);
+  // What this site writes into the address scrolls nothing, and it writes there once its scripts have come.
+  let isWriting = false;
+  for (const name of ['pushState', 'replaceState']) {
+    const write = history[name];
+    history[name] = function (...given) {
+      isWriting = true;
+      try {
+        return write.apply(this, given);
+      } finally {
+        isWriting = false;
+      }
+    };
+  }
+  window.navigation?.addEventListener('navigate', ({ destination }) => {
+    // An empty one leads to the top.
+    if (!isWriting && destination.sameDocument && destination.url.includes('#')) begin();
+  });
+  // Out of the browser's memory, after the way back.
+  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held'] });
+})();
+`;

@@ -1,0 +1,201 @@
+import { withoutDatabase } from '../supabase/local/testing/database-outage.ts';
+import { type Account, createAccount } from './fixtures/account.ts';
+import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
+import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
+import { isSessionCookie } from './fixtures/session-cookies.ts';
+import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { type Stack, startStack } from './fixtures/stack.ts';
+import { expect, test } from './fixtures/test.ts';
+import { openVisitor, type Visitor } from './fixtures/visitor.ts';
+
+// REST and Auth answer, and the database is away. What actions say then is in app/actions-in-an-outage.test.ts.
+
+test.describe.configure({ mode: 'default' });
+
+let stack: Stack;
+let account: Account;
+let app: RelyingApp;
+/** The request of an app that waits, in the browser that carries these cookies. */
+let waiting: { path: string; visitor: Visitor };
+
+test.beforeAll(async () => {
+  leaveOutOutside('takes the database of its backend away');
+  stack = await startStack({ app: { LOCAL_BACKEND_TIMEOUT: '5' } });
+  account = await createAccount(stack.addresses);
+  app = await startRelyingApp(stack.addresses);
+  const visitor = await openSignedInVisitor(stack.addresses, account);
+  const asked = await fetch(`${app.url}/sign-in`, { redirect: 'manual' });
+  const { pathname, search } = new URL(asked.headers.get('location') ?? '');
+  const led = await visitor.get(pathname + search, { 'sec-fetch-mode': 'navigate' });
+  waiting = { path: (led.headers.location ?? '').split('#')[0] ?? '', visitor };
+});
+test.afterAll(async () => {
+  await app?.stop();
+  await stack?.stop();
+});
+
+const away = <Result>(work: () => Promise<Result>, as?: string) =>
+  withoutDatabase({ url: stack.addresses.supabaseUrl, secretKey: stack.addresses.secretKey }, work, as);
+
+const someId = crypto.randomUUID();
+const clientId = `app_${'a'.repeat(24)}`;
+
+/** With something that could be there in the place of what names nothing. */
+const filled: Record<string, string> = {
+  '/proofs/nothing': `/proofs/${someId}`,
+  '/proofs/nothing/badge.svg': `/proofs/${someId}/badge.svg`,
+  '/proofs/nothing/picture.png': `/proofs/${someId}/picture.png`,
+  '/api/v1/proofs/nothing': `/api/v1/proofs/${someId}`,
+  '/developers/nothing': `/developers/${clientId}`,
+  '/apps/nothing/logo.png': `/apps/${clientId}/logo.png`,
+  '/auth/confirm': `/auth/confirm?token_hash=${'a'.repeat(56)}&type=email`,
+};
+
+/** What is whole without the database. */
+const needsNothing = [
+  '/reset-password',
+  '/developers/new',
+  '/security/authenticator',
+  '/activity/not-me',
+  '/connect/problem',
+  '/connect/sign-out',
+  '/connect/signed-out',
+  '/nothing',
+];
+
+const saysSo = /session\.unavailable|reach the sign-in service|read proofs right now/;
+const offersAgain = /session\.unavailable|>Try (again|now)</;
+
+for (const as of ['PGRST002', 'gateway-page']) {
+  test(`every page says so, offers to try again, and signs nobody out (${as})`, async () => {
+    const { visitor } = waiting;
+    const held = new Map(visitor.cookies);
+    await away(async () => {
+      for (const path of listPagePaths()) {
+        const asked = path === '/connect/nothing' ? waiting.path : (filled[path] ?? path);
+        const { status, text, headers } = await visitor.get(asked);
+        expect([asked, status < 500 || status === 503]).toEqual([asked, true]);
+        if (status === 503) expect([asked, headers['retry-after']]).toEqual([asked, '5']);
+        const isWhole = needsNothing.includes(path) || headers.location !== undefined;
+        expect([asked, isWhole || (saysSo.test(text) && offersAgain.test(text))]).toEqual([asked, true]);
+      }
+    }, as);
+    expect([...visitor.cookies].filter(([name]) => isSessionCookie(name))).toEqual(
+      [...held].filter(([name]) => isSessionCookie(name)),
+    );
+  });
+}
+
+type Route = { method?: string; headers?: Record<string, string>; body?: string; path?: string };
+
+test('every address for apps answers 503 with Retry-After, and every other one leads back to a page', async () => {
+  const { visitor } = waiting;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const basic = {
+    authorization: `Basic ${Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')}`,
+  };
+  const bearer = { authorization: `Bearer ${'a'.repeat(43)}` };
+  const fromHere = { origin: stack.addresses.siteUrl };
+  const own = { ...form, ...fromHere };
+  const toApp = { method: 'POST', headers: { ...form, ...basic } };
+  const unavailable = [503, '5'];
+  const authorize = `/oauth/authorize?client_id=${app.clientId}&response_type=code`;
+  const routes: Record<string, [Route, unknown[]][]> = {
+    '/.well-known/change-password': [[{}, [302]]],
+    '/.well-known/oauth-authorization-server': [[{}, [200]]],
+    '/.well-known/openid-configuration': [[{}, [200]]],
+    '/account/export': [[{ method: 'POST', headers: own }, [303, /export-problem=backend\.unavailable/]]],
+    '/api/captcha': [[{}, [404]]],
+    '/api/health': [[{}, [200]]],
+    '/api/metrics': [[{}, [404]]],
+    '/api/nothing': [[{}, [404]]],
+    '/api/passkeys/challenge': [[{ method: 'POST', headers: fromHere }, unavailable]],
+    '/api/ready': [[{}, unavailable]],
+    '/api/session': [[{}, [200]]],
+    '/api/v1/accounts/nothing/wallets': [[{ headers: basic }, unavailable]],
+    '/api/v1/events/poll': [[{ method: 'POST', headers: basic, body: '{}' }, unavailable]],
+    '/api/v1/proofs/nothing': [[{}, unavailable]],
+    '/api/v1/wallets': [[{ headers: bearer }, unavailable]],
+    '/apps/nothing/logo.png': [[{}, unavailable]],
+    '/auth/callback': [[{}, [303]]],
+    '/connect/nothing/another-account': [[{}, [303]]],
+    '/connect/nothing/continue': [
+      [{ path: `${waiting.path}/continue` }, [303, /problem=backend\.unavailable/]],
+    ],
+    '/connect/nothing/decide': [
+      [
+        {
+          path: `${waiting.path}/decide`,
+          method: 'POST',
+          headers: own,
+          body: `answer=share&account=a&scopes=openid&wallet=${someId}`,
+        },
+        [303, new RegExp(`problem=backend\\.unavailable&picked=${someId}`)],
+      ],
+    ],
+    '/connect/sign-out/decide': [[{ method: 'POST', headers: own, body: 'answer=stay' }, [303]]],
+    '/oauth/jwks': [[{}, [200]]],
+    '/oauth/nothing': [
+      [{ path: authorize, headers: { 'sec-fetch-mode': 'navigate' } }, [303, /again=%2Foauth%2Fauthorize/]],
+      [{ ...toApp, path: '/oauth/token', body: 'grant_type=refresh_token&refresh_token=a' }, unavailable],
+      [{ ...toApp, path: '/oauth/introspect', body: 'token=a' }, unavailable],
+      [{ ...toApp, path: '/oauth/revoke', body: 'token=a' }, unavailable],
+      [{ ...toApp, path: '/oauth/par', body: 'response_type=code' }, unavailable],
+      [{ path: '/oauth/userinfo', headers: bearer }, unavailable],
+    ],
+    '/proofs/nothing/badge.svg': [[{}, unavailable]],
+    '/proofs/nothing/picture.png': [[{}, unavailable]],
+    '/robots.txt': [[{}, [200]]],
+    '/sign-out': [[{}, [303]]],
+  };
+  // Folders whose names begin with a dot are not among those that are listed.
+  expect(Object.keys(routes).filter((path) => !path.startsWith('/.'))).toEqual(listDataPaths());
+  await away(async () => {
+    for (const [path, asked] of Object.entries(routes)) {
+      for (const [{ method = 'GET', headers = {}, ...route }, expected] of asked) {
+        const isForApps = /oauth\/(token|userinfo|introspect|revoke|par)/.test(route.path ?? '');
+        const from = isForApps ? openVisitor(stack.addresses.siteUrl) : visitor;
+        const to = route.path ?? filled[path] ?? path;
+        const answer = await from.send({
+          path: to,
+          method,
+          headers,
+          ...(route.body && { body: Buffer.from(route.body) }),
+        });
+        const told = answer.headers['retry-after'] ?? answer.headers.location ?? '';
+        const [status, also] = expected;
+        expect([to, answer.status]).toEqual([to, status]);
+        if (also) expect([to, told]).toEqual([to, expect.stringMatching(also as string)]);
+      }
+    }
+  });
+});
+
+test('a request of an app can be made again once the database is back', async ({ page, context }) => {
+  const { siteUrl } = stack.addresses;
+  const signedIn = await openSignedInVisitor(stack.addresses, account);
+  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await away(async () => {
+    await page.goto(`${app.url}/sign-in`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("We can't reach the sign-in service.");
+  });
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
+});
+
+test('a page that could not be made says so, and comes back by itself', async ({ page, context }) => {
+  const { siteUrl } = stack.addresses;
+  const signedIn = await openSignedInVisitor(stack.addresses, account);
+  await context.addCookies([...signedIn.cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
+  await away(async () => {
+    const answer = await page.goto(`${siteUrl}/wallets`);
+    expect(answer?.status()).toBe(503);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
+    await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+    await page.goto(`${siteUrl}/security`);
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+    await page.goto(`${siteUrl}/wallets`);
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
+});

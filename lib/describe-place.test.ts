@@ -1,0 +1,14 @@
+import { describePlace, nameAppAt } from './describe-place';
+
+test('the scheme of an installed app never passes for a host', () => {
+  expect(describePlace('gate.example:8443')).toBe('gate.example:8443');
+  expect(describePlace('com.example.app:')).toBe('an app on this device (com.example.app)');
+});
+
+test.each([
+  ['gate.example', 'the app “Gate” (gate.example)'],
+  ['com.example.app:', 'the installed app “Gate” (com.example.app)'],
+  [undefined, 'the app “Gate”'],
+])('an app at %s is named with what nobody can choose', (place, named) => {
+  expect(nameAppAt('Gate', place)).toBe(named);
+});

@@ -1,0 +1,18 @@
+/**
+ * Where an app is, for people.
+ * @param place its host with its port; or the scheme of an installed app with the colon after it, which no host ends in. Without that
+ * a scheme could pass for a host.
+ */
+export function describePlace(place: string): string {
+  return isOnDevice(place) ? `an app on this device (${place.slice(0, -1)})` : place;
+}
+
+/** An app in a sentence. Its name is in quotes, because somebody chose it; its place says whose it is. */
+export function nameAppAt(app: string, place: string | undefined): string {
+  if (!place) return `the app “${app}”`;
+  return isOnDevice(place)
+    ? `the installed app “${app}” (${place.slice(0, -1)})`
+    : `the app “${app}” (${place})`;
+}
+
+const isOnDevice = (place: string) => place.endsWith(':');

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { findCompiledRoute, readRoutes } from './routes';
+
+const project = mkdtempSync(join(tmpdir(), 'routes-'));
+const name = relative(process.cwd(), project);
+afterAll(() => rmSync(project, { recursive: true }));
+
+const files = [
+  ...[
+    '/page',
+    '/[...unknown]/page',
+    '/(signed-in)/wallets/page',
+    '/api/[...unknown]/route',
+    '/api/health/route',
+  ],
+  ...['/(signed-in)/developers/[clientId]/page', '/(signed-in)/developers/new/page', '/_not-found/page'],
+  ...['/proofs/[proofId]/badge.svg/route', '/proofs/[proofId]/page', '/.well-known/change-password/route'],
+];
+const shared = { workers: { 'app/(signed-in)/wallets/page': {}, 'app/(signed-in)/developers/new/page': {} } };
+
+function write(folder: string): void {
+  mkdirSync(join(project, folder, 'server'), { recursive: true });
+  const actions = { aa: shared, bb: { workers: { 'app/(signed-in)/wallets/page': {} } } };
+  const manifests = {
+    'app-paths-manifest.json': Object.fromEntries(files.map((file) => [file, 'x.js'])),
+    'server-reference-manifest.json': { node: actions, edge: {} },
+  };
+  for (const [file, content] of Object.entries(manifests))
+    writeFileSync(join(project, folder, 'server', file), JSON.stringify(content));
+}
+
+it('finds what answers at an address, and which actions it has', () => {
+  write('built');
+  const findRoute = readRoutes(join(name, 'built'));
+  const found = (path: string) => {
+    const { name: route, isPage, actions } = findRoute(path) ?? {};
+    return [route, isPage, [...(actions ?? [])].join()];
+  };
+  expect(found('/')).toEqual(['/', true, '']);
+  expect(found('/wallets')).toEqual(['/wallets', true, 'aa,bb']);
+  expect(found('/wallets/')).toEqual(['/wallets', true, 'aa,bb']);
+  expect(found('/developers/new')).toEqual(['/developers/new', true, 'aa']);
+  expect(found('/developers/7')).toEqual(['/developers/[clientId]', true, '']);
+  expect(found('/developers/7/8')).toEqual(['/[...unknown]', true, '']);
+  expect(found('/proofs/1/badge.svg')).toEqual(['/proofs/[proofId]/badge.svg', false, '']);
+  expect(found('/proofs/1/badgeXsvg')).toEqual(['/[...unknown]', true, '']);
+  expect(found('/api/health')).toEqual(['/api/health', false, '']);
+  expect(found('/api/a/b')).toEqual(['/api/[...unknown]', false, '']);
+  expect(found('/Wallets')).toEqual(['/[...unknown]', true, '']);
+});
+
+it('throws where there is no build', () => {
+  expect(() => readRoutes(join(name, 'nothing'))).toThrow('ENOENT');
+});
+
+it('follows what the development server has compiled by now', () => {
+  const findRoute = findCompiledRoute(name);
+  expect(findRoute('/wallets')).toBeUndefined();
+  write('dev');
+  expect(findRoute('/wallets')?.actions.has('bb')).toBe(true);
+});

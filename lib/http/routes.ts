@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What answers at an address. */
+export type Route = {
+  /** As the folders of `app` name it, like `/proofs/[proofId]`. */
+  name: string;
+  /** One that is drawn, and may have actions. The others answer with data, or lead on. */
+  isPage: boolean;
+  /** The ids of its server actions. */
+  actions: ReadonlySet<string>;
+};
+
+export type FindRoute = (pathname: string) => Route | undefined;
+
+const files = { routes: 'app-paths-manifest.json', actions: 'server-reference-manifest.json' };
+/** Like `/(signed-in)/wallets/page`. */
+const Files = z.record(z.string(), z.string());
+/** By the id of each, and without the slash that the files above begin with. */
+const Actions = z.object({
+  node: z.record(z.string(), z.object({ workers: z.record(z.string(), z.unknown()) })),
+});
+
+/**
+ * Reads the routes of a build, as Next.js does.
+ * @param buildFolder below the folder that this process runs in. Throws when there is no build in it.
+ */
+export function readRoutes(buildFolder: string): FindRoute {
+  const folder = join(/* turbopackIgnore: true */ process.cwd(), buildFolder, 'server');
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const actions = Object.entries(Actions.parse(read(files.actions)).node);
+  const routes = Object.keys(Files.parse(read(files.routes))).map((file) => {
+    const folders = file.split('/').slice(1, -1);
+    const unread = folders.find((folder) => /^(?:@|\[\[|\(\.)/.test(folder));
+    if (unread) throw new Error(`readRoutes knows no folder like ${unread}, in app${file}`);
+    // Next.js leaves out of the address what is in brackets.
+    const segments = folders.filter((folder) => !/^\(.*\)$/.test(folder));
+    const has = actions.filter(([, { workers }]) => Object.hasOwn(workers, `app${file}`));
+    return {
+      pattern: describePaths(segments),
+      order: segments.map(generality).join(''),
+      route: {
+        name: `/${segments.join('/')}`,
+        isPage: file.endsWith('/page'),
+        actions: new Set(has.map(([id]) => id)),
+      },
+    };
+  });
+  // The first that fits is the one: what is spelled out comes before what stands for anything.
+  routes.sort((one, other) => (one.order < other.order ? -1 : 1));
+  return (pathname) => routes.find(({ pattern }) => pattern.test(pathname))?.route;
+}
+
+/**
+ * The routes of Next.js's development server, which come and go: those that it has compiled by now. Whoever has a page open has
+ * made it compile that.
+ */
+export function findCompiledRoute(buildFolder: string): FindRoute {
+  const folder = join(buildFolder, 'dev');
+  const isThere = () =>
+    existsSync(join(/* turbopackIgnore: true */ process.cwd(), folder, 'server', files.routes));
+  return (pathname) => (isThere() ? readRoutes(folder)(pathname) : undefined);
+}
+
+function describePaths(segments: string[]): RegExp {
+  const patterns = segments.map(
+    (segment) => [escapePattern(segment), '[^/]+', '.+'][Number(generality(segment))],
+  );
+  return new RegExp(`^/${patterns.join('/')}/?$`);
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** 0 for a word, 1 for one segment of any, 2 for any number of them. */
+function generality(segment: string): string {
+  if (!segment.startsWith('[')) return '0';
+  return segment.startsWith('[...') ? '2' : '1';
+}

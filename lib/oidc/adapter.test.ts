@@ -1,0 +1,272 @@
+import type { AdapterPayload } from 'oidc-provider';
+import { newAuthorizationId, RequestAdapter } from './adapter';
+import { hashId } from './hash-id';
+import { type Begun, beginRequest, type RequestState, withRequestState } from './request-state';
+
+jest.mock('./request-state', () => ({
+  ...jest.requireActual('./request-state'),
+  beginRequest: jest.fn(),
+}));
+
+const now = 1_800_000_000;
+const id = 'the-id-in-the-hands-of-a-browser';
+const ada = 'ada';
+
+const stored = (kind: string, more: Partial<NonNullable<Begun['item']>> = {}) => ({
+  kind,
+  payload: {},
+  age: 5.2,
+  expires_in: 30.7,
+  consumed_ago: null,
+  ...more,
+});
+
+function stateOf(more: Partial<RequestState> = {}): RequestState {
+  return {
+    now,
+    cameAt: now,
+    client: null,
+    session: null,
+    grant: null,
+    sub: null,
+    item: null,
+    authorization: null,
+    viewer: null,
+    itemHash: hashId(id),
+    askedScope: null,
+    changes: { end: [], use: [], drop: [], put: [], used: [] },
+    ...more,
+  };
+}
+
+const during = <Result>(state: RequestState, run: () => Promise<Result>) => withRequestState(state, run);
+const find = (kind: string, state: RequestState) =>
+  during(state, () => new RequestAdapter(kind).find(id)) as Promise<AdapterPayload | undefined>;
+
+beforeEach(() => jest.useFakeTimers({ now: (now + 0.9) * 1000 }));
+afterEach(() => {
+  jest.useRealTimers();
+  jest.resetAllMocks();
+});
+
+test('a kind that a bundler has renamed is refused, not stored under another name', () => {
+  for (const kind of ['Interaction', 'Client', 'Grant', 'Session', 'ReplayDetection'])
+    expect(new RequestAdapter(kind).kind).toBe(kind);
+  expect(() => new RequestAdapter('e')).toThrow('The provider stores a e');
+});
+
+describe('what is stored', () => {
+  test('is found by its kind and its id alone', async () => {
+    const state = stateOf({ item: stored('AuthorizationCode', { payload: { clientId: 'app' } }) });
+    expect(await find('AuthorizationCode', state)).toEqual({
+      clientId: 'app',
+      jti: id,
+      iat: now - 6,
+      exp: now + 30,
+    });
+    expect(await find('RefreshToken', state)).toBeUndefined();
+    expect(await find('AuthorizationCode', stateOf())).toBeUndefined();
+  });
+
+  test('is asked of the database under the hash where this request came with another id', async () => {
+    const pushed = stored('PushedAuthorizationRequest', { payload: { request: 'x' } });
+    jest.mocked(beginRequest).mockResolvedValue({ ok: true, state: stateOf({ item: pushed }) });
+    const state = stateOf({ itemHash: hashId('another'), item: stored('PushedAuthorizationRequest') });
+    expect(await find('PushedAuthorizationRequest', state)).toMatchObject({ request: 'x', jti: id });
+    expect(beginRequest).toHaveBeenCalledWith({ itemHash: hashId(id) });
+    jest.mocked(beginRequest).mockResolvedValue({ ok: false, code: 'backend.unavailable' });
+    await expect(find('PushedAuthorizationRequest', state)).rejects.toThrow('backend.unavailable');
+  });
+
+  test('keeps the hash in the place of its id, and at least for a second', async () => {
+    const state = stateOf();
+    await during(state, () => new RequestAdapter('RefreshToken').upsert(id, { jti: id, clientId: 'app' }, 0));
+    await during(state, () => new RequestAdapter('AccessToken').upsert(id, { grantId: 'a' }, 9.1));
+    expect(state.changes.put).toEqual([
+      { kind: 'RefreshToken', id_hash: hashId(id), payload: { clientId: 'app' }, seconds: 1 },
+      { kind: 'AccessToken', id_hash: hashId(id), payload: { grantId: 'a' }, seconds: 10 },
+    ]);
+    expect(JSON.stringify(state.changes)).not.toContain(id);
+    expect(state.changes.used).toEqual(['a']);
+  });
+
+  test('of a code says what it was agreed to', async () => {
+    const grant = { id: 'grant', scopes: [], wallets: [] };
+    const code = { grantId: 'a', scope: 'openid wallets' };
+    const put = async (state: RequestState, payload: AdapterPayload) => {
+      await during(state, () => new RequestAdapter('AuthorizationCode').upsert(id, payload, 60));
+      return state.changes.put;
+    };
+    expect(await put(stateOf({ grant }), code)).toMatchObject([
+      { authorization: { id: 'a', grant_id: 'grant', scopes: ['openid', 'wallets'] } },
+    ]);
+    expect(await put(stateOf(), { grantId: 'a' })).toMatchObject([
+      { kind: 'AuthorizationCode', authorization: { id: 'a', grant_id: undefined, scopes: undefined } },
+    ]);
+  });
+
+  test('of a step never has the address to come back to, which has the id in it, nor an authorization', async () => {
+    const state = stateOf();
+    const step = { grantId: 'a', returnTo: `/oauth/authorize/${id}`, params: {} };
+    await during(state, () => new RequestAdapter('Interaction').upsert(id, step as AdapterPayload, 600));
+    expect(JSON.stringify(state.changes.put)).not.toMatch(/returnTo|grantId|the-id/);
+    expect(state.changes.used).toEqual([]);
+  });
+
+  test('is nothing of what the library would keep besides', async () => {
+    const state = stateOf();
+    for (const kind of ['Session', 'Grant', 'Client', 'ReplayDetection'])
+      await during(state, () => new RequestAdapter(kind).upsert(id, { grantId: 'a' }, 60));
+    expect([state.changes.put, state.changes.used]).toEqual([[], []]);
+    const adapter = new RequestAdapter('Session');
+    expect([await adapter.findByUid(), await adapter.findByUserCode()]).toEqual([undefined, undefined]);
+  });
+
+  test('is used up and dropped by its hash; only a step is dropped', async () => {
+    const state = stateOf();
+    await during(state, async () => {
+      await new RequestAdapter('AuthorizationCode').consume(id);
+      await new RequestAdapter('AuthorizationCode').destroy('another');
+      await new RequestAdapter('Interaction').destroy(id);
+    });
+    expect(state.changes).toMatchObject({ use: [hashId(id)], drop: [hashId(id)] });
+  });
+});
+
+describe('what was used before', () => {
+  test.each([
+    ['AuthorizationCode', 2, false],
+    ['AuthorizationCode', 2.1, true],
+    ['RefreshToken', 10, false],
+    ['RefreshToken', 10.1, true],
+    ['PushedAuthorizationRequest', 0, false],
+    ['PushedAuthorizationRequest', 0.1, true],
+  ])('a %s used %d s ago was replayed: %s', async (kind, consumedAgo, isReplayed) => {
+    const found = await find(kind, stateOf({ item: stored(kind, { consumed_ago: consumedAgo }) }));
+    expect(found?.consumed).toBe(isReplayed ? true : undefined);
+  });
+
+  test('counts from when the request came, however long it has waited since', async () => {
+    const item = stored('AuthorizationCode', { consumed_ago: 5 });
+    expect(await find('AuthorizationCode', stateOf({ item, cameAt: now - 3 }))).not.toHaveProperty(
+      'consumed',
+    );
+    expect(await find('AuthorizationCode', stateOf({ item, cameAt: now - 2 }))).toHaveProperty('consumed');
+  });
+
+  test('is looked at for a minute more, so that what came of it ends', async () => {
+    const used = (expires_in: number, consumed_ago: number | null) =>
+      find('AuthorizationCode', stateOf({ item: stored('AuthorizationCode', { expires_in, consumed_ago }) }));
+    expect((await used(-5, 60))?.exp).toBe(now + 60);
+    expect((await used(90, 60))?.exp).toBe(now + 90);
+    expect((await used(-5, null))?.exp).toBe(now - 5);
+  });
+
+  test.each([
+    [null, 'revoked'],
+    [stored('AccessToken'), 'revoked'],
+    [stored('AuthorizationCode', { consumed_ago: 60 }), 'replayed'],
+    [stored('RefreshToken', { consumed_ago: 60 }), 'reused'],
+    [stored('RefreshToken', { consumed_ago: 1 }), 'revoked'],
+  ])('ends an authorization once, and says why: %j, %s', async (item, because) => {
+    const state = stateOf({ item });
+    await during(state, async () => {
+      for (const kind of ['AccessToken', 'RefreshToken']) await new RequestAdapter(kind).revokeByGrantId('a');
+      await new RequestAdapter('AccessToken').revokeByGrantId('b');
+    });
+    expect(state.changes.end).toEqual([
+      { id: 'a', because },
+      { id: 'b', because },
+    ]);
+  });
+});
+
+describe('an authorization', () => {
+  const authorization = {
+    id,
+    user_id: ada,
+    client_id: 'app',
+    scopes: ['openid', 'wallets'],
+    sub: null,
+    claims: null,
+  };
+
+  test('is the library’s grant, of this person, for this app and these scopes', async () => {
+    expect(await find('Grant', stateOf({ authorization }))).toEqual({
+      kind: 'Grant',
+      jti: id,
+      iat: now,
+      exp: now + 3600,
+      accountId: ada,
+      clientId: 'app',
+      openid: { scope: 'openid wallets' },
+    });
+  });
+
+  test('is found by no other id, and has an id of 256 random bits', async () => {
+    expect(await find('Grant', stateOf())).toBeUndefined();
+    expect(await find('Grant', stateOf({ authorization: { ...authorization, id: 'b' } }))).toBeUndefined();
+    expect(newAuthorizationId()).toMatch(/^[\w-]{43}$/);
+    expect(newAuthorizationId()).not.toBe(newAuthorizationId());
+  });
+});
+
+test('an app is known to the request that is about it alone', async () => {
+  const client = {
+    client_id: id,
+    name: 'Gate',
+    redirect_uris: ['https://app.example/cb'],
+    post_logout_redirect_uris: [],
+    secret_hashes: [],
+    is_confidential: false,
+    id_token_alg: 'ES256',
+  } as unknown as NonNullable<RequestState['client']>;
+  expect(await find('Client', stateOf({ client }))).toMatchObject({ client_id: id, client_name: 'Gate' });
+  expect(await find('Client', stateOf({ client: { ...client, client_id: 'other' } }))).toBeUndefined();
+});
+
+describe('what somebody has answered', () => {
+  const session = {
+    user_id: ada,
+    auth_time: now - 40,
+    authenticated_ago: 40,
+    acr: 'urn:countersign:2fa',
+    amr: ['pwd', 'otp'],
+  };
+  const answered = async (result: unknown, more: Partial<RequestState> = { session }) =>
+    (await find('Interaction', stateOf({ item: stored('Interaction', { payload: { result } }), ...more })))
+      ?.result;
+
+  test('is no answer of another person who is signed in now, and none of anybody signed out', async () => {
+    const result = { login: { accountId: 'mallory' }, consent: { accountId: 'mallory', grantId: 'g' } };
+    expect(await answered(result)).toEqual({});
+    expect(await answered(result, { session: null })).toEqual({});
+    expect(await answered({ consent: { grantId: 'g' } }, { session: null })).toEqual({});
+  });
+
+  test('is theirs where they are who answered; what another one answered besides goes', async () => {
+    const consent = { accountId: ada, grantId: 'g' };
+    expect(await answered({ consent, login: { accountId: 'mallory' } })).toEqual({ consent });
+  });
+
+  test('says how they signed in as the session has it, not as the answer says', async () => {
+    const login = { accountId: ada, acr: 'made up', amr: ['made up'], ts: 1 };
+    expect(await answered({ login, consent: { accountId: ada, acr: 'kept' } })).toEqual({
+      login: { accountId: ada, ts: now - 40, acr: session.acr, amr: session.amr },
+      consent: { accountId: ada, acr: 'kept' },
+    });
+  });
+
+  test('is a no of anybody who had the page', async () => {
+    const no = { error: 'access_denied' };
+    expect(await answered(no)).toEqual(no);
+    expect(await answered(no, { session: null })).toEqual(no);
+  });
+
+  test('is nothing where the step still waits, or the item is no step', async () => {
+    expect(await answered(undefined)).toBeUndefined();
+    const result = { login: { accountId: 'mallory' } };
+    const code = stored('AuthorizationCode', { payload: { result } });
+    expect((await find('AuthorizationCode', stateOf({ item: code, session })))?.result).toEqual(result);
+  });
+});

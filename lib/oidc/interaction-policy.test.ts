@@ -1,0 +1,130 @@
+import * as library from 'oidc-provider';
+import { oneFactor, twoFactors } from './assurance';
+import { makePolicy } from './interaction-policy';
+import { type RequestState, withRequestState } from './request-state';
+
+const now = 1_800_000_000;
+const address = '11111111111111111111111111111112';
+
+beforeAll(() => {
+  process.env.SITE_URL = 'https://countersign.example';
+  process.env.SUPABASE_URL = 'https://project.supabase.co';
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
+});
+
+type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
+
+/** Whether a check of ours has somebody asked. */
+async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
+  const check = makePolicy(library).get(prompt)?.checks.get(reason);
+  if (!check) throw new Error(`No ${reason}`);
+  const ctx = { oidc: { params: {}, ...asked } } as never;
+  return withRequestState(
+    { now, grant: null, item: null, client: null, ...state } as RequestState,
+    async () => check.check(ctx),
+  );
+}
+
+const described = (prompt: string, reason: string) => {
+  const { description, error } = makePolicy(library).get(prompt)?.checks.get(reason) ?? {};
+  return [description, error];
+};
+
+test('prompts come as somebody meets them: signing in, choosing an account, agreeing', () => {
+  expect([...makePolicy(library)].map(({ name }) => name)).toEqual(['login', 'select_account', 'consent']);
+});
+
+test('an app that may not show a page is told whether its person has to sign in or to agree', () => {
+  expect(described('login', 'second_factor')).toEqual(['a second factor was asked for', 'login_required']);
+  expect(described('consent', 'installed_app')).toEqual([
+    'the app keeps no secret and is on a machine of its person',
+    'consent_required',
+  ]);
+  expect(described('consent', 'wallet_missing')).toEqual([
+    'a wallet was asked for that is not shared',
+    'consent_required',
+  ]);
+  const chooses = makePolicy(library).get('select_account');
+  expect(chooses?.requestable).toBe(true);
+  expect(chooses?.checks.map(({ error }) => error)).toEqual(['consent_required']);
+});
+
+test('the library’s own question of installed apps gives way to ours', () => {
+  const reasons = makePolicy(library)
+    .get('consent')
+    ?.checks.map(({ reason }) => reason);
+  expect(reasons).not.toContain('native_client_prompt');
+  expect(reasons).toContain('consent_prompt');
+});
+
+describe('a second factor', () => {
+  const asked = (acr_values: string | undefined, session: object | undefined) =>
+    asks('login', 'second_factor', { params: { acr_values }, session });
+
+  test('is asked of who is signed in with one, and of nobody else', async () => {
+    const signedIn = { accountId: 'ada', acr: oneFactor };
+    expect(await asked(twoFactors, signedIn)).toBe(true);
+    expect(await asked(twoFactors, { ...signedIn, acr: twoFactors })).toBe(false);
+    expect(await asked(twoFactors, { acr: oneFactor })).toBe(false);
+    expect(await asked(twoFactors, undefined)).toBe(false);
+    expect(await asked(`${twoFactors} ${oneFactor}`, signedIn)).toBe(false);
+    expect(await asked(undefined, signedIn)).toBe(false);
+    expect(await asked(twoFactors, { accountId: 'ada' })).toBe(true);
+  });
+});
+
+describe('an app on a machine of its person', () => {
+  const asked = (uri: string | undefined, client: object | null, result?: object) =>
+    asks('consent', 'installed_app', { params: { redirect_uri: uri }, result }, { client });
+  const open = { is_confidential: false };
+
+  test('has each request seen, because anything there can answer to its scheme or port', async () => {
+    expect(await asked('com.example.app:/cb', open)).toBe(true);
+    expect(await asked('http://localhost:4000/cb', open)).toBe(true);
+    expect(await asked('https.example.app:/cb', open)).toBe(true);
+    expect(await asked(undefined, open)).toBe(true);
+    expect(await asked('com.example.app:/cb', null)).toBe(true);
+  });
+
+  test('is not asked for by one with a secret, one in the web, or by one that was just agreed to', async () => {
+    expect(await asked('http://localhost:4000/cb', { is_confidential: true })).toBe(false);
+    expect(await asked('https://app.example/cb', open)).toBe(false);
+    expect(await asked('com.example.app:/cb', open, { consent: { grantId: 'g' } })).toBe(false);
+    expect(await asked('com.example.app:/cb', open, { login: { accountId: 'ada' } })).toBe(true);
+  });
+});
+
+describe('a wallet that an app asks for', () => {
+  const shared = (provenAgo: number) => ({
+    grant: {
+      wallets: [
+        { address, chain: 'solana:mainnet', proven_at: new Date((now - provenAgo) * 1000).toISOString() },
+      ],
+    },
+  });
+  const asked = (wallet: string | undefined, state: object, result?: object) =>
+    asks('consent', 'wallet_missing', { params: { wallet, scope: 'openid wallets' }, result }, state);
+  const answered = { consent: { grantId: 'g' } };
+  const step = (kind: string) => ({ item: { kind, age: 60 } });
+
+  test('is asked for until it is shared', async () => {
+    expect(await asked('any', {})).toBe(true);
+    expect(await asked('any', { grant: { wallets: [] } })).toBe(true);
+    expect(await asked('any', shared(600))).toBe(false);
+    expect(await asked(address, shared(600))).toBe(false);
+  });
+
+  test('is nobody’s question where none was asked for, or what was asked for can’t be read', async () => {
+    expect(await asked(undefined, {})).toBe(false);
+    expect(await asked('no address', {})).toBe(false);
+  });
+
+  test('is new only when it was proven in this very step, and its person has agreed', async () => {
+    expect(await asked('new', { ...shared(30), ...step('Interaction') }, answered)).toBe(false);
+    expect(await asked('new', { ...shared(90), ...step('Interaction') }, answered)).toBe(true);
+    expect(await asked('new', { ...shared(30), ...step('Interaction') })).toBe(true);
+    expect(await asked('new', { ...shared(30), ...step('AuthorizationCode') }, answered)).toBe(true);
+    expect(await asked('new', shared(30), answered)).toBe(true);
+  });
+});

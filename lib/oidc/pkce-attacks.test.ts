@@ -1,0 +1,156 @@
+import * as client from 'openid-client';
+import type { LocalSupabase } from '../../supabase/local/testing/start-local-supabase';
+import { give } from '../../supabase/testing/apps/let-apps-in';
+import { siteUrl } from '../../supabase/testing/site-url';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  signUpPerson,
+} from '../../supabase/testing/wallets/prove-without-signing';
+import {
+  callback,
+  codeOf,
+  connectApp,
+  errorOf,
+  ledTo,
+  openBrowser,
+  openProvider,
+  type ProviderDoor,
+  postAsApp,
+  problem,
+  type RegisteredApp,
+  registerApp,
+  startRequest,
+  viewerOf,
+  waitingAt,
+} from '../testing/app-visitor';
+
+jest.mock('next/headers', () => jest.requireActual('../testing/wallet-visitor').fakeHeaders());
+jest.mock('next/server', () => ({ after: () => undefined }));
+jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+
+let backend: LocalSupabase;
+let door: ProviderDoor;
+let person: Person;
+let app: RegisteredApp;
+let config: client.Configuration;
+beforeAll(async () => {
+  ({ backend, door } = await openProvider());
+  person = await signUpPerson(backend);
+});
+beforeEach(async () => {
+  app = await registerApp(backend);
+  config = await connectApp(door, app);
+});
+afterAll(() => backend.stop());
+
+const exempt = async (isExempt = true, { clientId } = app) => {
+  const asked = { p_client_id: clientId, p_is_exempt: isExempt };
+  const { refusal } = await callAsServer(backend, 'exempt_oauth_client_from_pkce', asked);
+  if (refusal) throw new Error(refusal);
+};
+const agree = async () => accepted(await give(backend, person, app.clientId, [], ['openid']));
+
+function withoutChallenge(address: string, more: Record<string, string> = {}): string {
+  const stripped = new URL(address);
+  stripped.searchParams.delete('code_challenge');
+  stripped.searchParams.delete('code_challenge_method');
+  for (const [name, value] of Object.entries(more)) stripped.searchParams.set(name, value);
+  return stripped.href;
+}
+
+/** The request of an app whose library lacks PKCE. */
+const askWithoutChallenge = async (parameters: Record<string, string> = {}, of = config) =>
+  withoutChallenge((await startRequest(of)).address, parameters);
+
+async function takeCode(address: string): Promise<string> {
+  const led = await openBrowser(door, person).visit(address);
+  const code = codeOf(led);
+  if (!code) throw new Error(`${led.status} ${led.headers.get('location')}`);
+  return code;
+}
+const redeem = (code: string, more: Record<string, string> = {}) =>
+  postAsApp(door, app, 'token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...more,
+  });
+const verifier = client.randomPKCECodeVerifier();
+const invalidGrant = {
+  status: 400,
+  body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
+};
+
+test('an app that nobody exempted gets no code without a challenge, nor pushes such a request', async () => {
+  await agree();
+  const led = await openBrowser(door, person).visit(await askWithoutChallenge());
+  expect(errorOf(led)).toBe('invalid_request');
+  const pushed = { response_type: 'code', redirect_uri: callback, scope: 'openid' };
+  expect(await postAsApp(door, app, 'par', pushed)).toMatchObject({ status: 400 });
+});
+
+describe('an app that is exempt', () => {
+  beforeEach(async () => {
+    await exempt();
+    await agree();
+  });
+
+  it('is given tokens for a code without PKCE, with its secret alone', async () => {
+    const code = await takeCode(await askWithoutChallenge());
+    expect(await redeem(code, { client_secret: 'wrong' })).toMatchObject({ status: 401 });
+    expect(await redeem(code)).toMatchObject({ status: 200 });
+  });
+
+  it('must send the verifier of a challenge that it sent', async () => {
+    const { address, checks } = await startRequest(config);
+    expect(await redeem(await takeCode(address))).toEqual(invalidGrant);
+    for (const wrong of ['', verifier])
+      expect(await redeem(await takeCode(address), { code_verifier: wrong })).toEqual(invalidGrant);
+    const sent = { code_verifier: checks.pkceCodeVerifier };
+    expect(await redeem(await takeCode(address), sent)).toMatchObject({ status: 200 });
+  });
+
+  it('gets nothing for a verifier where somebody took the challenge out of its request', async () => {
+    const { address, checks } = await startRequest(config);
+    const code = await takeCode(withoutChallenge(address));
+    expect(await redeem(code, { code_verifier: checks.pkceCodeVerifier })).toEqual(invalidGrant);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a plain challenge', { code_challenge: verifier, code_challenge_method: 'plain' }],
+    ['a challenge without its method, which would be plain', { code_challenge: verifier }],
+    ['a method without a challenge', { code_challenge_method: 'S256' }],
+  ])('is refused %s', async (_what, parameters) => {
+    const led = await openBrowser(door, person).visit(await askWithoutChallenge(parameters));
+    expect(errorOf(led)).toBe('invalid_request');
+  });
+
+  it('gets nothing for a code of before the exemption ended', async () => {
+    const code = await takeCode(await askWithoutChallenge());
+    await exempt(false);
+    expect(await redeem(code)).toEqual(invalidGrant);
+  });
+
+  it('gets no code for a request that waited while the exemption ended, or for one that it pushed before', async () => {
+    const asked = { response_type: 'code', redirect_uri: callback, scope: 'openid email' };
+    const { body } = await postAsApp(door, app, 'par', asked);
+    const browser = openBrowser(door, person);
+    const id = waitingAt(await browser.visit(await askWithoutChallenge({ scope: 'openid email' })));
+    await exempt(false);
+    const given = accepted(await give(backend, person, app.clientId, [], ['openid', 'email']));
+    const next = await door.finishConsent(id, await viewerOf(browser), given);
+    expect((await browser.visit(next)).headers.get('location')).toBe(problem('app.request_expired'));
+    const pushed = new URLSearchParams({ client_id: app.clientId, request_uri: String(body.request_uri) });
+    expect(errorOf(await browser.visit(`${siteUrl}/oauth/authorize?${pushed}`))).toBe('invalid_request');
+  });
+
+  it('exempts no other app, and no app of the same host', async () => {
+    const other = await registerApp(backend);
+    accepted(await give(backend, person, other.clientId, [], ['openid']));
+    const address = await askWithoutChallenge({}, await connectApp(door, other));
+    expect(errorOf(await openBrowser(door, person).visit(address))).toBe('invalid_request');
+    expect(ledTo(await openBrowser(door, person).visit(address)).searchParams.get('code')).toBeNull();
+  });
+});

@@ -1,0 +1,18 @@
+import { createMailServer } from './mail-server.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('Auth gives up on a mail that is held for more than its ten seconds, and the mail arrives all the same', async () => {
+  const server = createMailServer({ seconds: 0, isHeld: true, patienceSeconds: 10 });
+  const outlast = jest.fn();
+  const taken = server.take({ to: 'ann@example.com', outlast });
+  jest.advanceTimersByTime(9_999);
+  expect(outlast).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1);
+  expect(outlast).toHaveBeenCalledTimes(1);
+  expect(server.listHeld()).toEqual(['ann@example.com']);
+  server.release({ isLate: false });
+  await taken;
+  server.close();
+});

@@ -1,0 +1,10 @@
+import { readOutsideProject } from './outside-project.ts';
+
+/** Where the site under test answers, as the backend that tests share knows it. */
+export const siteUrl = readOutsideProject()?.siteUrl ?? 'http://localhost:3000';
+
+/** With its port, as statements and authenticators name the site. */
+export const siteHost = new URL(siteUrl).host;
+
+/** What passkeys of the site are for. */
+export const siteRpId = new URL(siteUrl).hostname;
