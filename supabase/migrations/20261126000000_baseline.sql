@@ -2,18 +2,51 @@
 -- A function may name one that comes later.
 set check_function_bodies = off;
 
--- Countersign keeps everything in two schemas of its own and leaves "public" to the project:
---   countersign          what the REST API exposes: tables that people read their own rows of, and functions that the server calls
---   countersign_private  everything else. Nobody has a right on this schema; the functions of the other one use it.
+-- Countersign uses two schemas of its own and leaves "public" to the project:
+--   countersign          exposed by the REST API: tables in which users read their own rows, and functions for the server
+--   countersign_private  everything else. No API role has rights on this schema; functions, policies and triggers use it.
 --
--- Nobody writes to a table directly. Each change is one function that the server calls, in one transaction. It checks the session,
--- the owner and the state itself, and refuses with a code of lib/errors.
+-- Tables are never written to directly. Each change is one function that the server calls, in one transaction. It checks the
+-- session, the owner and the state itself, and refuses with a code of lib/errors.
 --
--- Locks are always taken in one order, so that no two transactions wait for each other: an address (an advisory lock), then
--- accounts by id, then everything else. Clean-up skips rows that are locked.
+-- Locks are always taken in the same order, which rules out deadlocks: the address lock (an advisory lock), then accounts by
+-- id, then everything else. Cleanup skips locked rows.
 --
--- These files are read in the order of their numbers. Each table, function and policy is here once, as it is now;
--- CONTRIBUTING.md says how to change one. All rights are in the last file.
+-- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
+-- CONTRIBUTING.md explains how to change one. All rights are in the last file.
+-- What this schema needs of Supabase Auth: the tables and columns of Auth 2.151 that its functions name. Postgres would only
+-- notice a missing one when a function first runs. Newer parts, such as passkeys, are optional.
+do $$
+declare
+  missing text;
+begin
+  select string_agg(concat_ws('.', 'auth', needed.relation, needed.name), ', ') into missing
+  from (
+    select r.relation, case when to_regclass('auth.' || r.relation) is not null then c.name end as name
+    from (values
+      ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
+        'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
+        'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
+        'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
+      ('sessions', 'id user_id aal factor_id not_after created_at updated_at'),
+      ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
+      ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
+      ('mfa_amr_claims', 'session_id authentication_method'),
+      ('flow_state', 'id user_id'),
+      ('one_time_tokens', 'user_id token_type token_hash relates_to')
+    ) r (relation, names), string_to_table(r.names, ' ') c (name)
+    where not exists (
+      select from pg_catalog.pg_attribute a
+      where a.attrelid = to_regclass('auth.' || r.relation) and a.attname = c.name and not a.attisdropped
+    )
+    group by 1, 2 order by 1, 2
+  ) needed;
+  if missing is not null then
+    raise exception 'Countersign needs Supabase Auth 2.151 or newer, and this project lacks %. Update Auth and start it once, '
+      'so that it migrates its tables, then run this again. Nothing was created.', missing;
+  end if;
+end $$;
+
 create schema countersign;
 create schema countersign_private;
 revoke all on schema countersign, countersign_private from public;
@@ -28,20 +61,21 @@ begin
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
 comment on function countersign_private.refuse is
-  'Refuses with a code of the catalogue, an SQLSTATE that REST turns into the status (PT409 is 409), and seconds to wait.';
+  'Raises an error with a code of lib/errors as its message. REST turns the SQLSTATE into the HTTP status (PT409 is 409). With '
+  'p_wait, the detail is the number of seconds to wait, at least 1.';
 
--- Reading. Each table that people read has row-level security and two policies: only the own rows, and only in a live session.
+-- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- An app's token, whatever session it names: Auth gives one to whoever the person lets in.
+  -- Auth issues tokens with a client_id to apps that the user has authorized. They read nothing, in any session.
   perform countersign_private.refuse(401, 'auth.signed_out') where auth.jwt() ? 'client_id';
   perform countersign.require_live_session(auth.uid(), (auth.jwt() ->> 'session_id')::uuid);
   return true;
 end $$;
 comment on function countersign_private.has_live_session is
-  'For policies, as (select …()), so that a query asks once. Refuses instead of showing no rows: those would look as if '
-  'there were none.';
+  'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
+  'token, and like require_live_session: without an error, missing rows would look like an empty table.';
 
 create function countersign_private.read_base64(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -49,12 +83,13 @@ begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
 end $$;
-comment on function countersign_private.read_base64 is 'The bytes of base64. Refuses anything else without repeating it.';
+comment on function countersign_private.read_base64 is
+  'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
 create function countersign_private.write_base64(p_bytes bytea) returns text
 language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
-comment on function countersign_private.write_base64 is 'Base64 on one line: Postgres breaks it after 76 characters.';
+comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 
 create function countersign_private.read_base64url(p_text text) returns bytea
 language plpgsql immutable set search_path = '' as $$
@@ -65,66 +100,67 @@ begin
   return null;
 exception when invalid_parameter_value then return null;
 end $$;
-comment on function countersign_private.read_base64url is 'The bytes of base64url without padding; null for anything else.';
+comment on function countersign_private.read_base64url is
+  'Decodes base64url without padding, of at most 1,400 characters. Returns null for anything else.';
 
 create function countersign_private.write_base64url(p_bytes bytea) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
 end $$;
-comment on function countersign_private.write_base64url is 'Base64url on one line and without padding, as browsers write it.';
+comment on function countersign_private.write_base64url is 'Encodes base64url on one line and without padding, as browsers do.';
 
--- Accounts: what hangs on a user of Auth, and what an account is called.
+-- Accounts: a row for each Auth user who has used this site, with a public code and an optional display name.
 
--- A name may have letters of any script. What is signed stays ASCII: the server derives that form. A proof keeps the name that its
--- account had when it was made, so that its page shows what its owner agreed to.
+-- Display names may use letters of any script. Signed statements stay ASCII: the server derives that form. A proof keeps the
+-- display name from when it was made, so that its page shows what the owner agreed to.
 create function countersign_private.is_display_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
   select char_length(p_name) between 1 and 32
     and p_name is nfc normalized
     and p_name !~ '^\s|\s$'
-    -- Something to see: not only spaces, or marks that alter a character before them.
+    -- At least one character other than spaces, dots, underscores, hyphens and apostrophes.
     and p_name ~ '[^\s._''\u2019\u02bb\u02bc\u02be\u02bf-]'
-    -- No sign that quotes, ends a line, or begins another part of a statement or page.
+    -- No punctuation or symbols that could close a quotation or begin another part of a statement or page.
     and p_name !~ (
       '[!-&(-,/:-@\[-^`{-~\u00a0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u02b0-\u02ba\u02bd\u02c0-\u02ff'
       '\u2000-\u2018\u201a-\u206f\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\ufd3e\ufd3f\ufe10-\ufe1f'
       '\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0-\uffee\ue000-\uf8ff\U0001f000-\U0001faff]'
     )
-    -- No controls and nothing invisible, as in a wallet's label.
+    -- No control or invisible characters, as in a wallet's label.
     and p_name !~ (
       '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e'
       '\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
       '\U000e0000-\U000e0fff]'
     )
-    -- One of the alphabets whose letters pass for those of one another.
+    -- No mix of Latin, Greek and Cyrillic, whose letters look alike.
     and not (
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     )
-    -- No word that stands before the code of an account, and nothing of its shape with a digit in it.
+    -- Not the word ID, which precedes an account code, and nothing shaped like a code that contains a digit.
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])id([^a-z0-9]|$)'
     and normalize(p_name, nfkc) !~* '(^|[^a-z0-9])(?=[a-z-]*[0-9])[a-z0-9]{4}-[a-z0-9]{4}([^a-z0-9]|$)' $$;
 comment on function countersign_private.is_display_name is
-  'Whether pages may call an account this: something to see, and nothing that looks like another part of a page or of a '
-  'statement. The server, which knows all letters, is stricter.';
+  'Whether the text is a valid display name: 1 to 32 characters, something visible, and nothing that looks like another part '
+  'of a page or statement. The server is stricter, because it has the full Unicode tables.';
 
 create table countersign.accounts (
   user_id uuid primary key references auth.users (id) on delete cascade,
   code text not null unique check (code ~ '^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
   display_name text check (
-    -- Names from when they were ASCII only.
+    -- Names from before other scripts were allowed.
     display_name ~ '^[A-Za-z0-9 ._-]{1,32}$' or countersign_private.is_display_name(display_name)
   ),
   created_at timestamptz not null default now(),
   signed_in_without_wallet_at timestamptz
 );
 comment on table countersign.accounts is
-  'What an account is called in public: a code that nobody can choose, and a name that its owner may. Whoever changes '
-  'anything of an account locks its row first. All other tables hang on this one and not on auth.users, so that the '
-  'deletion of a user waits here too, before it has locked anything that such a change still needs.';
+  'Public identity of an account: a random code and an optional display name. Changes that depend on the state of an account '
+  'lock this row first. Account data references this table instead of auth.users, so that deleting an Auth user waits for this '
+  'lock before it locks any row that such a change still needs.';
 comment on column countersign.accounts.signed_in_without_wallet_at is
-  'When a session that no wallet opened was first recorded here; null where only wallets, or nobody, signed in.';
+  'When a session that no wallet opened was first recorded; null if only wallets, or nobody, have signed in.';
 alter table countersign.accounts enable row level security;
 create policy "people read their own rows" on countersign.accounts
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -138,7 +174,8 @@ begin
   where c.owner_id = old.user_id;
   return old;
 end $$;
-comment on function countersign_private.remove_clients_of_account is 'Apps go with the account that registered them.';
+comment on function countersign_private.remove_clients_of_account is
+  'Removes the apps that an account registered, before the account is deleted.';
 create trigger remove_clients_of_account before delete on countersign.accounts
   for each row execute function countersign_private.remove_clients_of_account();
 
@@ -149,7 +186,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.delete_app_requests_of_account is
-  'Requests of apps that wait for somebody go with their account. Codes and tokens go with its grants.';
+  'Deletes an account''s pending app requests before the account is deleted. Codes and tokens are deleted with its grants.';
 create trigger delete_app_requests_of_account before delete on countersign.accounts
   for each row execute function countersign_private.delete_app_requests_of_account();
 
@@ -161,13 +198,14 @@ begin
   return old;
 end $$;
 comment on function countersign_private.queue_event_of_deleted_account is
-  'An account is deleted: who the app knew it as is all that is kept, until the app has read it.';
+  'Enqueues an account-purged event for each live grant before the account is deleted. The event keeps only the subject id '
+  'that the app knows, until the app has acknowledged it.';
 create trigger queue_event_of_deleted_account before delete on countersign.accounts
   for each row execute function countersign_private.queue_event_of_deleted_account();
 
 create function countersign_private.new_account_code() returns text language sql volatile set search_path = '' as $$
-  -- 40 random bits: the first ten hexadecimal digits of a random UUID, before its fixed ones. Crockford's
-  -- alphabet has no I, L, O or U, so that a code read aloud is written down right.
+  -- 40 random bits: the first ten hex digits of a random UUID, which precede its fixed bits. Crockford's alphabet has no I, L,
+  -- O or U, so that codes survive being read aloud.
   select substr(code, 1, 4) || '-' || substr(code, 5, 4)
   from (
     select string_agg(
@@ -177,7 +215,7 @@ create function countersign_private.new_account_code() returns text language sql
     from (select ('x' || left(replace(gen_random_uuid()::text, '-', ''), 10))::bit(40)::bigint as bits) random,
       generate_series(0, 7) as place
   ) as made $$;
-comment on function countersign_private.new_account_code is 'A random account code, like 7F3K-2Q9D.';
+comment on function countersign_private.new_account_code is 'Returns a random account code, such as 7F3K-2Q9D.';
 
 create function countersign_private.ensure_account(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -186,7 +224,7 @@ begin
   loop
     select * into account from countersign.accounts a where a.user_id = p_user_id;
     if found then return account; end if;
-    -- A row that is gone because its account was deleted does not come back.
+    -- Don't recreate the row of a deleted account whose Auth user still exists.
     perform countersign_private.refuse(401, 'auth.signed_out')
     where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
     insert into countersign.accounts (user_id, code) values (p_user_id, countersign_private.new_account_code())
@@ -196,7 +234,8 @@ exception when foreign_key_violation or not_null_violation then
   perform countersign_private.refuse(401, 'auth.signed_out');
 end $$;
 comment on function countersign_private.ensure_account is
-  'The account row of a user, made when it is first needed. Refuses a user who is gone with auth.signed_out.';
+  'Returns the account row of an Auth user and inserts it on first use. Refuses with auth.signed_out if the user doesn''t '
+  'exist or the account is being deleted. Doesn''t lock an existing row.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
 returns table (code text, display_name text) language plpgsql security definer set search_path = '' as $$
@@ -205,7 +244,7 @@ begin
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
 end $$;
 comment on function countersign.ensure_account is
-  'What statements call this account; made the first time. Refuses as require_live_session does.';
+  'Returns the code and display name of the account. Refuses like require_live_session.';
 
 create function countersign_private.lock_account_row(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -216,19 +255,20 @@ begin
   return account;
 end $$;
 comment on function countersign_private.lock_account_row is
-  'The account, locked until this transaction ends, for what happens while a session begins.';
+  'Locks the account row until the transaction ends and returns it; null if it was deleted meanwhile. Checks no session: for '
+  'use while one begins. Refuses like ensure_account.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
 declare account countersign.accounts := countersign_private.lock_account_row(p_user_id);
 begin
   perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null;
-  -- Asked once the row is locked: whatever ended the session while this waited counts.
+  -- Checked under the lock: the session may have ended while this waited.
   perform countersign.require_live_session(p_user_id, p_session_id);
   return account;
 end $$;
 comment on function countersign_private.lock_account is
-  'The account, locked until this transaction ends, for a session that require_live_session lets through.';
+  'Locks the account row until the transaction ends and returns it. Refuses like ensure_account and require_live_session.';
 
 create function countersign.set_display_name(
   p_user_id uuid, p_session_id uuid, p_display_name text, p_device text
@@ -243,11 +283,12 @@ begin
   perform countersign_private.add_event(p_user_id, 'account_renamed', null, p_device);
 end $$;
 comment on function countersign.set_display_name is
-  'Names an account, or with null takes its name away. Refuses with account.name_invalid, account.too_many_changes.';
+  'Sets the display name of an account, or removes it if null. Refuses like lock_account, with account.name_invalid if the '
+  'name is invalid, and with account.too_many_changes over the rate limit. Locks the account row.';
 
--- Sessions. Auth gives one to anybody with the publishable key and a password, a mailed code, or a text that a wallet signed
--- anywhere, and to other apps of the same project. It is a session of this site once record_session has recorded it, which the
--- server does for each session that it opens, before anything uses it.
+-- Sessions. Auth opens sessions without this site too: for anyone with the publishable key and a password, a mailed code or a
+-- message that a wallet signed on any site, and for other apps of the same project. A session belongs to this site once
+-- record_session has recorded it. The server records each session that it opens before using it.
 create table countersign.account_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -266,12 +307,12 @@ create table countersign.account_sessions (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.account_sessions is
-  'Sessions that this site has opened. Only record_session makes one live. One that is ended here is over, even where '
-  'Auth still has it. One that Auth has ended keeps its row for 90 days; one that began elsewhere has one once it is ended.';
+  'Sessions that this site opened, and outside ones that it ended. Only record_session makes one live. One ended here stays '
+  'ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
 comment on column countersign.account_sessions.method is
-  'Like password, code, link, recovery, github or wallet; null when it is not known.';
+  'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.stepped_up_at is
-  'When somebody last confirmed that it is them, beside signing in.';
+  'When the session last completed a step-up, apart from signing in.';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -286,12 +327,12 @@ begin
   return null;
 end $$;
 comment on function countersign_private.compare_sign_in_methods_of_session is
-  'A session has begun, was refreshed, or stepped up.';
+  'Runs compare_sign_in_methods when a session begins, is refreshed or steps up.';
 create trigger compare_sign_in_methods after insert or update of last_seen_at, stepped_up_at
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
 
--- Is a session live? Asked by every function that acts for a person and by every policy.
+-- Live sessions. Every function that acts for a person, and every policy, requires one.
 create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -299,12 +340,12 @@ begin
     select from auth.sessions s join auth.users u on u.id = s.user_id
     where s.id = p_session_id and s.user_id = p_user_id and (s.not_after is null or s.not_after > now())
       and (u.banned_until is null or u.banned_until <= now())
-      -- An app's, by way of Auth's OAuth server. Older projects have no such column.
+      -- Not a session of an app that uses Auth's OAuth server. Older projects have no such column.
       and to_jsonb(s) ->> 'oauth_client_id' is null
   );
 end $$;
 comment on function countersign_private.is_session_at_auth is
-  'Whether Auth has this session of a person, and neither it nor the account has ended.';
+  'Whether Auth has this session of this user, it hasn''t expired, no app opened it, and the user isn''t banned.';
 
 create function countersign_private.is_session_live(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -315,33 +356,33 @@ begin
   ) and not countersign_private.has_lost_passkey(p_user_id, p_session_id);
 end $$;
 comment on function countersign_private.is_session_live is
-  'Whether a session is one of this site and goes on, although its token may be good for longer. One of a passkey that is '
-  'gone does not.';
+  'Whether this site recorded the session and it hasn''t ended, here or at Auth, even if its token is still valid. False if '
+  'the passkey that began it is gone.';
 
 create function countersign_private.has_second_factor(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors f where f.user_id = p_user_id and f.status = 'verified');
 end $$;
-comment on function countersign_private.has_second_factor is 'Whether the account asks for a second factor.';
+comment on function countersign_private.has_second_factor is 'Whether the account has a verified second factor at Auth.';
 
 create function countersign_private.token_aal() returns text language sql stable set search_path = '' as $$
   select case
-    -- The server has checked the person's token and says its level. With any other key a header is worth nothing.
+    -- The server has verified the user's token and passes its level. With any other key the header is ignored.
     when auth.role() = 'service_role'
       then nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-token-level'
     else auth.jwt() ->> 'aal'
   end $$;
 comment on function countersign_private.token_aal is
-  'How far the token of this request was proven, aal1 or aal2; null when nothing says so.';
+  'Authenticator assurance level of this request''s token: aal1 or aal2; null if unknown.';
 
 create function countersign.require_live_session(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
-  -- By the database's own rows, since a token may be older than either; and by the token, since the session may have
-  -- given its code, by somebody else, after the token was taken. No token of a passkey's session is older than its passkey.
+  -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
+  -- stolen before the code was entered. No token of a passkey session is older than its passkey.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
@@ -349,14 +390,14 @@ begin
   ) and not countersign_private.is_passkey_session(p_user_id, p_session_id);
 end $$;
 comment on function countersign.require_live_session is
-  'Refuses with auth.signed_out, or auth.second_factor_required where a factor of the account was not given and no passkey '
-  'of this site began the session.';
+  'Refuses with auth.signed_out if the session isn''t live, and with auth.second_factor_required if the account has a second '
+  'factor, unless both token and session are at aal2 or a passkey of this site began the session.';
 
--- Beginning and using one.
+-- Recording and using a session.
 create function countersign.record_session(p_user_id uuid, p_session_id uuid, p_method text, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked: countersign.claim_wallet_account must not believe that nobody has signed in while somebody does.
+  -- Locked, so that claim_wallet_account, which checks whether anyone has signed in, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
@@ -366,15 +407,15 @@ begin
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign.accounts a set signed_in_without_wallet_at = now()
   where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
-  -- A row says that its session is over for as long as Auth might not know.
+  -- An ended row is kept as long as Auth may still have the session.
   delete from countersign.account_sessions a
   where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
     and not exists (select from auth.sessions s where s.id = a.session_id);
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_session is
-  'Makes a session that the server has just opened one of this site; nothing else makes one live. The same again changes '
-  'nothing. Refuses with auth.signed_out, also one that was ended here, or request.unexpected for a malformed method.';
+  'Makes a session that the server has just opened live; nothing else does. Idempotent. Refuses with auth.signed_out if Auth '
+  'doesn''t have it or it was ended here, and request.unexpected if the method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -388,7 +429,8 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'For every refresh: notes that the session is in use, and answers whether require_live_session lets it go on.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
+  'row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
 returns table (
@@ -409,10 +451,10 @@ begin
   order by 5 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'The newest 100 sessions that live. Those that began past this site have no device. is_waiting: it has not given the '
-  'authenticator that the account has, nor was it begun by a passkey. Refuses as require_live_session does.';
+  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. is_waiting: '
+  'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
 
--- Ending them.
+-- Ending sessions.
 create function countersign_private.end_sessions(p_user_id uuid, p_session_ids uuid[], p_because text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -420,17 +462,18 @@ begin
   select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
   on conflict (session_id) do update set ended_at = now(), ended_because = p_because
   where a.user_id = p_user_id and a.ended_at is null;
-  -- Over since they began, so that they are over for whoever is just using one as well.
+  -- As of issued_at: a concurrent transaction that began earlier compares with its own, earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.session_id = any (p_session_ids)
     and c.consumed_at is null and c.expires_at > now();
   begin
     delete from auth.sessions s where s.user_id = p_user_id and s.id = any (p_session_ids);
-  exception when insufficient_privilege then null; -- Not every project may. Then the rows above keep the sessions out.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The rows above still refuse the sessions.
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Ends sessions, here and where the project allows it in Auth, and the statements that they were about to sign.';
+  'Ends sessions of the account, here and, if the project allows it, at Auth, and expires their unused challenges. The caller '
+  'holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -443,13 +486,14 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Ends every session of the account but this one, also those that this site did not open.';
+  'Ends every session of the account except one, or all if null, including those opened outside this site. The caller holds '
+  'the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_target = p_session_id then
-    -- Whoever leaves may always leave, also twice.
+    -- Signing out needs no live session and may be repeated.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
   else
     perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -464,8 +508,8 @@ begin
   );
 end $$;
 comment on function countersign.end_session is
-  'Ends a session of the account: its own, or another one as require_recent_auth allows. Refuses with session.unknown, '
-  'alike for one of somebody else and none at all.';
+  'Ends a session of the account. Refuses with session.unknown if the account has no such session, whether or not another '
+  'account does; to end another session than its own, also like lock_account and require_recent_auth. Locks the account row.';
 
 create function countersign.end_other_sessions(p_user_id uuid, p_session_id uuid, p_because text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -475,18 +519,18 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.end_other_sessions is
-  'Ends every session of the account but this one. Refuses as lock_account does.';
+  'Ends every session of the account except this one. Refuses like lock_account, and with request.unexpected if p_because is '
+  'no known reason. Locks the account row.';
 
--- Wallets and the proofs that make them somebody's. A row of either is never deleted while its account lives: it ends, and stays
--- for the history.
+-- Wallets and their proofs. Rows are never deleted while the account exists: they end, and stay for the history.
 
 create function countersign_private.is_label(p_label text) returns boolean
 language sql immutable set search_path = '' as $$
   select char_length(p_label) between 1 and 40
-    -- Something to see: not only spaces, blank braille or marks that alter a character before them.
+    -- At least one visible character: not only spaces, blank braille or variation selectors.
     and p_label ~ '[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufe00-\ufe0f]'
-    -- No controls and nothing invisible (Default_Ignorable_Code_Point of Unicode, interlinear marks, line separators) but
-    -- the joiner between two pictures, which makes them one emoji.
+    -- No control or invisible characters (Default_Ignorable_Code_Point of Unicode, interlinear marks, line separators) except
+    -- variation selectors, and the joiner between two pictographs, which makes them one emoji.
     and regexp_replace(
       p_label,
       '(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g'
@@ -495,17 +539,18 @@ language sql immutable set search_path = '' as $$
       '\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'
     ) $$;
 comment on function countersign_private.is_label is
-  'Whether a wallet may be called this: something to see, and nothing that makes it look like another name.';
+  'Whether the text is a valid label for a wallet, app or passkey: 1 to 40 characters, something visible, and nothing '
+  'invisible that could make it look like another label.';
 
--- The name and the icon that a wallet gives itself. Only its owner is shown them, to tell their wallets apart.
+-- Name and icon as the wallet app reports them. Shown only to the owner, to tell wallets apart.
 create function countersign_private.is_wallet_icon(p_icon bytea) returns boolean
 language sql immutable set search_path = '' as $$
   select octet_length(p_icon) <= 12288
-    -- A PNG of 64 x 64 pixels from its first byte to its last: what its own browser drew, and nothing that runs.
+    -- Starts with the header of a 64 x 64 PNG and ends with its last chunk. The owner's browser drew it; a PNG runs no scripts.
     and substring(p_icon from 1 for 24) = '\x89504e470d0a1a0a0000000d494844520000004000000040'::bytea
     and substring(p_icon from octet_length(p_icon) - 11) = '\x0000000049454e44ae426082'::bytea $$;
 comment on function countersign_private.is_wallet_icon is
-  'Whether this begins, ends and measures as the icons that are kept: a PNG of 64 x 64 pixels in at most 12 KiB.';
+  'Whether the bytes begin and end like a PNG of 64 x 64 pixels and are at most 12 KiB.';
 
 create table countersign.wallets (
   id uuid primary key default gen_random_uuid(),
@@ -525,18 +570,17 @@ create table countersign.wallets (
   check (removed_at is null or not is_primary)
 );
 comment on table countersign.wallets is
-  'Addresses that accounts have proven, and had. A row is live until removed_at; it stays for the history.';
-comment on column countersign.wallets.proof_id is 'The proof that stands, or stood last.';
+  'Wallets that accounts have proven. A row is live until removed_at is set, then stays for the history.';
+comment on column countersign.wallets.proof_id is 'The current proof, or the last one of a removed wallet.';
 comment on column countersign.wallets.wallet_name is
-  'What the wallet that signed last calls itself, like Phantom. Its own word, which nothing checks.';
-comment on column countersign.wallets.wallet_icon is 'Its icon, drawn anew by the browser: a PNG of 64 x 64 pixels.';
+  'Name that the wallet app which signed last reports for itself, such as Phantom. Not verified.';
+comment on column countersign.wallets.wallet_icon is 'Icon of that app, redrawn by the browser: a PNG of 64 x 64 pixels.';
 create unique index wallets_live_address on countersign.wallets (address, chain) where removed_at is null;
--- A site is for one chain. An account that has wallets on several, because the site changed over, has a primary one on
--- each, or the page of the new chain could not show any.
+-- A site uses one chain. If it switches, accounts can have wallets on several, and each chain needs its own primary wallet.
 create unique index wallets_one_primary on countersign.wallets (user_id, chain) where is_primary;
 create index wallets_of_account_by_chain on countersign.wallets (user_id, chain, is_primary desc, created_at desc, id)
   where removed_at is null;
--- The removed ones too: the deletion of an account looks for them.
+-- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
 alter table countersign.wallets enable row level security;
 create policy "people read their own rows" on countersign.wallets
@@ -551,7 +595,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.end_sessions_of_lost_wallet is
-  'Whoever moved a wallet holds its key and is not of the account that it left.';
+  'Ends the sessions that a moved wallet began on its former account: its key now belongs to another account.';
 create trigger end_sessions_of_lost_wallet after update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_because = 'moved')
   execute function countersign_private.end_sessions_of_lost_wallet();
@@ -568,12 +612,13 @@ begin
   where not countersign_private.has_other_sign_in_method(old.user_id, old.address);
   begin
     perform countersign_private.remove_wallet_identity(old.user_id, old.address);
-  exception when insufficient_privilege then null; -- Not every project may. The server still refuses the wallet.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The server still refuses the wallet.
   end;
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'A wallet that leaves an account signs in to it no more, also not straight at Auth. The only sign-in method stays.';
+  'Removes the Auth identity of a wallet that leaves the account, so that it no longer signs in at Auth either. Refuses with '
+  'wallet.last_sign_in_method if the account has no other sign-in method.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -585,7 +630,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.clear_wallet_appearance is
-  'The row of a wallet that has ended stays for the history; what it looked like does not.';
+  'Clears the name and icon of a removed wallet, whose row stays for the history.';
 create trigger clear_wallet_appearance before update on countersign.wallets
   for each row when (new.removed_at is not null and (new.wallet_name is not null or new.wallet_icon is not null))
   execute function countersign_private.clear_wallet_appearance();
@@ -602,7 +647,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_changed_wallet is
-  'A wallet was proven again, was removed or went to another account: every app that sees it is told.';
+  'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
 create trigger queue_event_of_changed_wallet after update on countersign.wallets
   for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
@@ -610,10 +655,10 @@ create trigger queue_event_of_changed_wallet after update on countersign.wallets
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Nothing else in a statement can hold these characters. A memo is no text that Auth takes; it is treated alike.
+  -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
   select position('URI:'::bytea in p_message) > 0 $$;
 comment on function countersign_private.signs_in_at_auth is
-  'Whether Auth would take this text, with its signature, as a sign-in: it insists on a URI line.';
+  'Whether Auth would accept this message, once signed, as a sign-in: it requires a URI line.';
 
 create table countersign.proofs (
   id uuid primary key default gen_random_uuid(),
@@ -639,16 +684,16 @@ create table countersign.proofs (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.proofs is
-  'Checked signatures, with the exact bytes. Never changed but to say that one has ended, or who may see it.';
-comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that holds it.';
+  'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';
+comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that contains it.';
 comment on column countersign.proofs.is_public is
-  'Whether anybody may see it. Stays when the proof ended, so that its page can say why.';
-comment on column countersign.proofs.outcome is 'The answer given when it was made, for a caller that never received it.';
-comment on column countersign.proofs.names_account is 'False for a proof made by signing in: there was no account to name.';
+  'Whether anyone can see the proof. Kept after the proof has ended, so that its page can say why.';
+comment on column countersign.proofs.outcome is 'Result returned at the time, for a retry after a lost response.';
+comment on column countersign.proofs.names_account is 'False for a proof made by signing in: no account to name yet.';
 comment on column countersign.proofs.evidence_at is
-  'From when on message, signed_bytes and signature may be handed out, to their owner too.';
+  'When message, signed_bytes and signature may first be disclosed, even to the owner.';
 comment on column countersign.proofs.display_name is
-  'What the account was called when the proof was made. Not signed: the statement has its ASCII form, or no name.';
+  'Display name of the account when the proof was made. Not signed: the statement has its ASCII form, or no name.';
 create index proofs_of_wallet on countersign.proofs (wallet_id, proven_at desc);
 create index proofs_of_account on countersign.proofs (user_id, proven_at desc);
 alter table countersign.proofs enable row level security;
@@ -662,7 +707,7 @@ declare expires_at text;
 begin
   new.evidence_at := new.proven_at;
   if countersign_private.signs_in_at_auth(new.message) then
-    -- Escaped, because the message of a memo is no text as a whole.
+    -- Escaped, because the message of a memo isn't all text.
     expires_at := substring(encode(new.message, 'escape') from 'Expiration Time: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$');
     perform countersign_private.refuse(400, 'proof.refused') where expires_at is null;
     new.evidence_at := greatest(new.proven_at, expires_at::timestamptz + interval '1 minute');
@@ -670,7 +715,8 @@ begin
   return new;
 end $$;
 comment on function countersign_private.set_evidence_date is
-  'When a proof may be handed out: at once where Auth never takes its message, else a minute after that has expired.';
+  'Sets when a proof may be disclosed: at once, or a minute after its message expires if Auth would accept it as a sign-in. '
+  'Refuses with proof.refused if such a message has no expiration time.';
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
@@ -680,7 +726,7 @@ begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
 comment on function countersign_private.refuse_nameless_public_proof is
-  'Nobody could check for which account such a proof is.';
+  'Refuses with proof.names_no_account: nobody could verify which account such a public proof is for.';
 create trigger refuse_nameless_public_proof before insert or update on countersign.proofs
   for each row when (new.is_public and not new.names_account)
   execute function countersign_private.refuse_nameless_public_proof();
@@ -695,7 +741,7 @@ begin
   return old;
 end $$;
 comment on function countersign_private.record_deleted_public_proof is
-  'Remembers that a public proof existed when its account is deleted.';
+  'Keeps the id and end date of a public proof when its account is deleted.';
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
@@ -708,18 +754,18 @@ begin
   return new;
 end $$;
 comment on function countersign_private.set_name_of_proof is
-  'A later name is not shown with an earlier proof: its owner has agreed to no such page.';
+  'Stores the account''s display name in a new proof. A later name never appears on it: the owner didn''t agree to that.';
 create trigger set_name_of_proof before insert on countersign.proofs
   for each row execute function countersign_private.set_name_of_proof();
 
 create table countersign_private.deleted_public_proofs (id uuid primary key, ended_at timestamptz not null default now());
 comment on table countersign_private.deleted_public_proofs is
-  'All that is kept of public proofs whose account was deleted, so that a shared link can say so.';
+  'All that is kept of the public proofs of deleted accounts, so that a shared link can say so.';
 alter table countersign_private.deleted_public_proofs enable row level security;
 
 create view countersign.live_wallets with (security_invoker = true) as
   select w.id, w.chain, w.address, w.label, w.is_primary, w.proof_id, w.proven_at, w.created_at,
-    -- Looked up for the rows of a page only. A join made Postgres read all proofs of a large account first.
+    -- Subqueries run only for the rows of a page. A join made Postgres read all proofs of a large account first.
     (select p.is_public from countersign.proofs p where p.id = w.proof_id) as is_public,
     (select p.method from countersign.proofs p where p.id = w.proof_id) as method,
     w.wallet_name,
@@ -730,9 +776,9 @@ create view countersign.live_wallets with (security_invoker = true) as
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
-  'The wallets of whoever asks, with what their standing proof says, and what they are sorted and searched by.';
+  'The caller''s live wallets with details of their current proofs, and the texts to sort and search by.';
 
--- What wallets have in common.
+-- Shared by the functions below.
 create function countersign_private.has_wallet(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -746,7 +792,8 @@ language sql set search_path = '' as $$
   where wallet_id = p_wallet_id and ended_at is null;
   update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
   where id = p_wallet_id $$;
-comment on function countersign_private.end_wallet is 'Ends a live wallet and its standing proof; both rows stay.';
+comment on function countersign_private.end_wallet is
+  'Ends a live wallet and its current proof; both rows stay. The caller holds the account lock.';
 
 create function countersign_private.choose_primary(p_user_id uuid, p_chain text) returns void
 language plpgsql set search_path = '' as $$
@@ -755,13 +802,13 @@ begin
   where id = (
     select w.id from countersign.wallets w
     where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null and not w.is_primary
-    -- The index of an account's wallets, backwards.
+    -- Scans the index wallets_of_account_by_chain backwards.
     order by w.created_at, w.id desc limit 1
   )
   and not exists (select from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.is_primary);
 end $$;
 comment on function countersign_private.choose_primary is
-  'Makes the oldest live wallet of a chain the primary one when the account has none there.';
+  'Makes the oldest live wallet on a chain primary if none is. The caller holds the account lock.';
 
 create function countersign_private.lock_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid)
 returns countersign.wallets language plpgsql set search_path = '' as $$
@@ -775,14 +822,15 @@ begin
   return wallet;
 end $$;
 comment on function countersign_private.lock_wallet is
-  'The live wallet, locked with its account. Refuses as lock_account does, and with wallet.unknown, wallet.too_many_changes.';
+  'Returns a live wallet of the account. Locks the account row. Refuses like lock_account, with wallet.unknown if the account '
+  'has no such live wallet, and with wallet.too_many_changes over the rate limit.';
 
 create function countersign_private.add_wallet_event(p_user_id uuid, p_kind text, p_address text, p_device text)
 returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
-comment on function countersign_private.add_wallet_event is 'Appends what happened to a wallet.';
+comment on function countersign_private.add_wallet_event is 'Appends an event about a wallet to the activity of the account.';
 
--- What owners do with theirs.
+-- For the owner.
 create function countersign.label_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_label text, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -796,7 +844,7 @@ begin
     jsonb_build_object('address', wallet.address, 'label', coalesce(p_label, '')), p_device);
 end $$;
 comment on function countersign.label_wallet is
-  'Names a wallet, or with null takes its name away. Refuses as lock_wallet does, and with wallet.label_invalid.';
+  'Sets the label of a wallet; null removes it. Refuses like lock_wallet and with wallet.label_invalid. Locks the account row.';
 
 create function countersign.make_wallet_primary(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -808,7 +856,7 @@ begin
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_made_primary', wallet.address, p_device);
 end $$;
 comment on function countersign.make_wallet_primary is
-  'Makes this the primary wallet on its chain, of which there is one. Refuses as lock_wallet does.';
+  'Makes a wallet the one primary wallet on its chain. Refuses like lock_wallet. Locks the account row.';
 
 create function countersign.remove_wallet(p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -821,7 +869,8 @@ begin
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_removed', wallet.address, p_device);
 end $$;
 comment on function countersign.remove_wallet is
-  'Ends a wallet, its proof and the sessions that it began. Refuses as lock_wallet and require_recent_auth do.';
+  'Ends a wallet, its proof and all other sessions that it began. Refuses like lock_wallet, require_recent_auth and '
+  'end_wallet_identity. Locks the account row.';
 
 create function countersign.publish_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_public boolean, p_device text
@@ -829,11 +878,11 @@ create function countersign.publish_wallet(
 declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where p_is_public is null;
-  -- Taking back may always be done at once.
+  -- Unpublishing needs no step-up.
   if p_is_public then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
   end if;
-  -- What is taken back is taken back whole: also the links to proofs that this one has replaced.
+  -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
   where p.wallet_id = wallet.id and p.is_public <> p_is_public and (p.id = wallet.proof_id or not p_is_public);
   if found then
@@ -843,7 +892,8 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Shows the standing proof to anybody, as require_recent_auth allows, or no proof of the wallet to anybody.';
+  'Makes the current proof public, or all proofs of the wallet private. Refuses like lock_wallet, with request.unexpected if '
+  'p_is_public is null and, to publish, like require_recent_auth and with proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_name text, p_icon text
@@ -853,19 +903,19 @@ begin
   update countersign.wallets w set wallet_name = p_name, wallet_icon = countersign_private.read_base64(p_icon)
   where w.id = wallet.id;
 exception
-  -- Postgres would answer with the whole row.
+  -- The error of Postgres would contain the whole row.
   when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.set_wallet_appearance is
-  'Keeps the name and the icon (base64) of the wallet that has just signed, null for none, in place of those before. Refuses '
-  'as lock_wallet does; what is no name or icon with request.unexpected or proof.refused.';
+  'Replaces the name and icon (base64) that the wallet app reported; null for none. Refuses like lock_wallet, with '
+  'request.unexpected if either is invalid, and with proof.refused if the icon isn''t base64. Locks the account row.';
 
--- Proving a wallet. The server issues a statement for an account and a session: to prove a wallet, to move it here from another
--- account, or to confirm that it's you. One for a browser that is signed out is in the file on signing in with a wallet.
+-- Proving a wallet. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
+-- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
 --
--- A statement is used once. consume_challenge marks it used in one update, before anything is known of the signature, and keeps
--- that signature's hash. The same signature may come again, after a lost answer; any other is refused. record_proof then stores
--- one proof for a challenge and answers the same again.
+-- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
+-- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
+-- one proof per challenge and returns the same result to a retry.
 create table countersign_private.challenges (
   id uuid primary key default gen_random_uuid(),
   purpose text not null check (purpose in ('prove', 'move', 'confirm', 'sign-in')),
@@ -876,7 +926,7 @@ create table countersign_private.challenges (
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
-  -- 128 bits take 22 characters of base 64 and 32 hexadecimal ones.
+  -- 128 bits are 22 characters of base64, or 32 hex digits.
   nonce text not null unique check (nonce ~ '^[A-Za-z0-9]{22,64}$'),
   message bytea not null check (octet_length(message) between 1 and 2048),
   issued_at timestamptz not null,
@@ -894,25 +944,25 @@ create table countersign_private.challenges (
   )
 );
 comment on table countersign_private.challenges is
-  'Statements that the server asked for, byte for byte. Each is bound to an account and a session, or to a browser, to an '
-  'address, a site and a method, and is used once or expires. Kept for an hour after that.';
-comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of that browser.';
+  'Statements issued for signing, byte for byte. Each is single-use, expires, and is bound to an address, a site, a method, '
+  'and either an account and session or a browser. Rows are kept for an hour after they expire.';
+comment on column countersign_private.challenges.browser_hash is 'SHA-256 of a random cookie of the browser.';
 comment on column countersign_private.challenges.consumed_with is
-  'The hash of the signature that used it up. A process may die, or an answer get lost, between use and record: the very '
-  'same signature may finish what it began, and nothing else may.';
+  'Hash of the signature that used the challenge. If a process dies or a response is lost before the proof is recorded, the '
+  'same signature may retry; any other is refused.';
 create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
 create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
 create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
--- Statements of people who never asked for another one.
+-- For cleaning up after accounts that never ask for another challenge.
 create index challenges_of_accounts_by_expiry on countersign_private.challenges (expires_at) where purpose <> 'sign-in';
 alter table countersign_private.challenges enable row level security;
 
 create function countersign_private.hash_evidence(p_signed_bytes bytea, p_signature bytea) returns bytea
 language sql immutable strict set search_path = '' as $$
-  -- The inner hash has a fixed length, so that no byte can change sides.
+  -- The inner hash has a fixed length, so that no byte can shift from one input to the other.
   select sha256(sha256(p_signed_bytes) || p_signature) $$;
 comment on function countersign_private.hash_evidence is
-  'SHA-256 of what was signed and its signature; null when one of them is.';
+  'SHA-256 over the signed bytes and the signature; null if either is null.';
 
 create function countersign_private.store_challenge(
   p_purpose text, p_user_id uuid, p_session_id uuid, p_browser_hash text, p_method text, p_chain text, p_address text,
@@ -922,8 +972,8 @@ declare
   issue_at timestamptz;
   challenge_id uuid;
 begin
-  -- At most three are live: a fourth takes the place of the oldest, which counts as over since it began, so that
-  -- whoever is using it at this moment is refused as well.
+  -- At most three are live: a fourth expires the oldest. As of issued_at, because a concurrent transaction that began earlier
+  -- compares with its own, earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id in (
     select live.id from countersign_private.challenges live
@@ -932,7 +982,7 @@ begin
     order by live.issued_at desc
     offset 2
   );
-  -- Always later than the one before, also where the clock ticks in milliseconds.
+  -- Always later than the one before, even if the clock ticks in milliseconds.
   select greatest(clock_timestamp(), max(c.issued_at) + interval '1 microsecond') into issue_at
   from countersign_private.challenges c where c.user_id = p_user_id or c.browser_hash = p_browser_hash;
   insert into countersign_private.challenges (
@@ -944,13 +994,13 @@ begin
   ) returning id into challenge_id;
   return challenge_id;
 exception
-  -- Postgres would answer with the whole row.
+  -- The error of Postgres would contain the whole row.
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.store_challenge is
-  'Stores a statement (base64). At most 3 live and 300 seconds of life. The caller lets one at a time in, or two at once '
-  'could both be the third. Refuses a malformed one with request.unexpected.';
+  'Stores a statement (base64) as a challenge and returns its id. At most 3 are live, for at most 300 seconds. Takes no lock: '
+  'the caller serializes calls, or two at once could both be the third. Refuses with request.unexpected if malformed.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -961,7 +1011,7 @@ declare
   oldest timestamptz;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Now and not when it comes back signed: a step-up that runs out in front of a hardware wallet costs no signature.
+  -- Checked before signing, so that a step-up which expires in front of a hardware wallet wastes no signature.
   if p_purpose is distinct from 'confirm' then
     perform countersign.require_recent_auth(p_user_id, p_session_id);
   end if;
@@ -978,8 +1028,9 @@ begin
   );
 end $$;
 comment on function countersign.issue_challenge is
-  'A statement for the account to sign, at most 10 a minute. Refuses as require_recent_auth does, but for one that '
-  'confirms; as store_challenge does; and with proof.too_many_challenges.';
+  'Issues a challenge for the account to sign; returns its id. Refuses like lock_account and store_challenge, like '
+  'require_recent_auth unless p_purpose is confirm, and with proof.too_many_challenges over 10 a minute. Locks the account '
+  'row.';
 
 create function countersign.consume_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -996,45 +1047,46 @@ begin
     ) as hash
   ) evidence where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
     and evidence.hash is not null and (c.consumed_at is null or c.consumed_with = evidence.hash)
-    -- What has become a proof can be asked for again at any time.
+    -- A challenge that became a proof may be retried at any time.
     and (c.expires_at > now() or exists (select from countersign.proofs p where p.challenge_id = c.id))
     and countersign_private.is_session_live(p_user_id, p_session_id)
   returning c.purpose, c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message);
 end $$;
 comment on function countersign.consume_challenge is
-  'Uses a challenge up with this signature, before anything is known of it. The very same may use it again, to go on after '
-  'an answer that got lost. No row for anybody else, one that expired or was discarded. Of any at once, one gets it.';
+  'Marks a challenge used by this signature, before the signature is verified, and returns it. The same signature may retry; '
+  'of different ones at once, one succeeds. No row if expired, discarded, used by another or not of this live session. Refuses '
+  'non-base64 with proof.refused. Locks the challenge row.';
 
 create function countersign.discard_challenges(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Waits for a challenge that is being issued, so that it is ended too.
+  -- Waits for a challenge that is being issued, so that it expires too.
   perform from countersign.accounts a where a.user_id = p_user_id for update;
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.expires_at > c.issued_at;
 end $$;
 comment on function countersign.discard_challenges is
-  'Ends all challenges that have not become proofs, also those that somebody is just using: password or email changed.';
+  'Expires the account''s challenges, even those in use, after a password or email change. Proofs stay. Locks the account row.';
 
 create function countersign_private.find_used_challenge(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes bytea, p_signature bytea
 ) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
   select c.* from countersign_private.challenges c
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
-    -- What was signed to confirm says so, and proves no wallet.
+    -- A step-up statement says so, and proves no wallet.
     and c.purpose <> 'confirm'
-    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (
       countersign_private.hash_evidence(p_signed_bytes, p_signature),
       countersign_private.hash_evidence(c.message, p_signature)
     )
     and (
-      -- Not discarded, and used in time: whoever did takes seconds to come here.
+      -- Not discarded, and used in time: recording follows within seconds.
       c.expires_at > greatest(c.issued_at, now() - interval '1 minute')
       or exists (select from countersign.proofs p where p.challenge_id = c.id)
     ) $$;
 comment on function countersign_private.find_used_challenge is
-  'The challenge that this very signature used up, if it may become a proof or is one.';
+  'Returns the challenge that this signature used, if it may become a proof or already has.';
 
 create function countersign_private.store_proof(
   p_proof_id uuid, p_wallet_id uuid, p_account countersign.accounts,
@@ -1052,7 +1104,8 @@ begin
     p_challenge.purpose <> 'sign-in'
   );
 end $$;
-comment on function countersign_private.store_proof is 'The row of a proof, from the challenge that was signed.';
+comment on function countersign_private.store_proof is
+  'Inserts a proof from the challenge that was signed. The caller holds the account lock.';
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
@@ -1071,8 +1124,8 @@ begin
     p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
   );
   perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
-  -- Whoever proves one address waits here for whoever else does: from here on it can leave an account, but none can
-  -- get it. Then both accounts are locked, of any two in the same order.
+  -- Serializes proofs of this address: from here on the wallet can leave an account, but no account can gain it. Then both
+  -- accounts are locked, in order of id.
   perform pg_advisory_xact_lock(hashtextextended(challenge.chain || ' ' || challenge.address, 0));
   perform from countersign.accounts a
   where a.user_id = p_user_id or a.user_id = (
@@ -1081,7 +1134,7 @@ begin
   ) order by a.user_id
   for update;
   account := countersign_private.lock_account(p_user_id, p_session_id);
-  -- Asked again now that nothing changes: it may have been discarded while this waited.
+  -- Checked again under the locks: the challenge may have been discarded while this waited.
   perform from countersign_private.find_used_challenge(
     p_challenge_id, p_user_id, p_session_id, signed_bytes, signature
   );
@@ -1127,15 +1180,16 @@ begin
   );
   return next;
 exception
-  -- Postgres would answer with the whole row. Only the lengths of what was signed can be wrong here.
+  -- The error of Postgres would contain the whole row. Only the lengths of the signed bytes and signature can be invalid here.
   when check_violation or not_null_violation then
     perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_proof is
-  'Stores a proof whose signature the server has just checked. The very same again gets what was answered, while the proof '
-  'stands. Refuses as lock_account, with proof.challenge_gone, wallet.proven_elsewhere, wallet.only_sign_in_method, proof.refused.';
+  'Stores a verified signature as a proof; a retry returns the same while the proof is current. Refuses like lock_account, '
+  'with proof.challenge_gone, proof.refused if malformed, wallet.proven_elsewhere unless moving, and '
+  'wallet.only_sign_in_method if the other account has no other. Takes the address lock, then the accounts by id.';
 
--- Showing a proof.
+-- Disclosing a proof.
 create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1149,7 +1203,7 @@ begin
   ) else jsonb_build_object('evidence_at', p_proof.evidence_at) end;
 end $$;
 comment on function countersign_private.describe_proof is
-  'What a proof says, with its exact bytes, or with when they follow. Nothing else hands out the bytes of a proof.';
+  'Describes a proof with its exact bytes, or with the date from which they may be disclosed. Nothing else discloses them.';
 
 create function countersign.read_public_proof(p_proof_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1172,9 +1226,9 @@ begin
   );
 end $$;
 comment on function countersign.read_public_proof is
-  'A public proof, or only its status and date once it has ended; null for a private or unknown one.';
+  'Returns a public proof, or only its status and date once it has ended; null if private or unknown.';
 
--- What happened on an account, as its owner reads it, and the mails that tell of it.
+-- The activity of an account, as shown to its owner, and the emails about it.
 create table countersign.activity_events (
   id bigint generated always as identity,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -1182,10 +1236,10 @@ create table countersign.activity_events (
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
   created_at timestamptz not null default now(),
-  -- With an index on id alone Postgres would read everybody's events backwards to find the newest of one account.
+  -- With an index on id alone, Postgres would scan everyone's events backwards to find the newest of one account.
   primary key (user_id, id)
 );
-comment on table countersign.activity_events is 'What happened on an account, as its owner reads it. Append-only.';
+comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -1199,22 +1253,22 @@ begin
   return new;
 end $$;
 comment on function countersign_private.add_new_name is
-  'Keeps the new name with the event that tells of it, as it stands in the same transaction; empty once it was taken away.';
+  'Stores the new display name with the event of a rename, as of this transaction; empty if the name was removed.';
 create trigger add_new_name before insert on countersign.activity_events
 for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
 
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
-    -- Looked up for the rows of a page only, as those of live_wallets are.
+    -- A subquery runs only for the rows of a page, as in live_wallets.
     (
       select w.label from countersign.wallets w
       where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
-      -- Of the same address on two chains, what it was called last.
+      -- The most recently proven, if the address is live on two chains.
       order by w.proven_at desc limit 1
     ) as label
   from countersign.activity_events e;
 comment on view countersign.activity is
-  'What happened on the account of whoever asks, with what they call the wallet that it is about now.';
+  'The caller''s activity, with the current label of the wallet that each event is about.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -1223,19 +1277,19 @@ create table countersign_private.event_kinds (
   most_an_hour integer check (most_an_hour > 0)
 );
 comment on table countersign_private.event_kinds is
-  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, when it sends a mail, one in lib/mail.';
-comment on column countersign_private.event_kinds.detail_names is 'The details that are kept. Any other is dropped.';
+  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
+comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
 comment on column countersign_private.event_kinds.most_an_hour is
-  'For what strangers can cause: no more are kept, so that they bury nothing.';
+  'Hourly limit for events that strangers can cause. Further ones are dropped, so that they can''t bury other events.';
 alter table countersign_private.event_kinds enable row level security;
 insert into countersign_private.event_kinds (kind, detail_names, sends_mail, most_an_hour) values
-  -- Signing in. second_step: what it took besides the first.
+  -- Sign-in. second_step is the second factor used.
   ('signed_in', '{method,second_step}', false, null),
   ('signed_in_elsewhere', '{method,second_step}', true, null),
   ('sign_in_refused', '{method}', false, 5),
   ('session_ended', '{ended_device}', false, null),
   ('sessions_ended', '{}', false, null),
-  -- Sign-in methods. One is found, lost or kept that was changed past this site.
+  -- Sign-in methods. method_found, method_lost and method_kept are about changes made outside this site.
   ('password_changed', '{}', true, null),
   ('email_changed', '{}', true, null),
   ('factor_added', '{name}', true, null),
@@ -1244,7 +1298,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('recovery_code_used', '{}', true, null),
   ('identity_added', '{provider}', true, null),
   ('identity_removed', '{provider}', true, null),
-  -- Auth joined a provider to the account by its verified email: a sign-in method that nobody of the account asked for.
+  -- Auth linked a provider to the account by its verified email: a sign-in method that the account didn't ask for.
   ('identity_joined', '{provider}', true, null),
   ('passkey_added', '{name}', true, null),
   ('passkey_renamed', '{name}', false, 20),
@@ -1252,14 +1306,14 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('method_found', '{means}', true, null),
   ('method_lost', '{means}', true, null),
   ('method_kept', '{means}', false, null),
-  -- The account. Only its owner reads the new name, or exports it.
+  -- Account. Only its owner sees the new name, in the activity and in an export.
   ('account_exported', '{}', false, null),
   ('account_renamed', '{name}', false, null),
   -- Wallets.
   ('wallet_proven', '{address}', true, null),
   ('wallet_reproven', '{address}', false, null),
   ('wallet_moved_here', '{address}', true, null),
-  -- record_proof queues the mail of this one.
+  -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
@@ -1271,14 +1325,14 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_changed', '{app}', false, null),
   ('app_secret_rotated', '{app}', true, null),
   ('app_removed', '{app}', false, null),
-  -- Apps that it lets in.
+  -- Apps that have access to the account.
   ('app_allowed', '{app,host}', true, null),
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
   ('app_wallet_unshared', '{app,address}', false, null),
-  -- An app causes it, as often as it signs somebody in.
+  -- Caused by an app, as often as it signs the person in.
   ('app_token_reused', '{app,host}', true, 5),
-  -- What the team does.
+  -- Team actions.
   ('team_ended_sessions', '{reason}', true, null),
   ('team_removed_second_factor', '{reason}', true, null);
 
@@ -1292,7 +1346,7 @@ begin
   select * into known from countersign_private.event_kinds k where k.kind = p_kind;
   perform countersign_private.refuse(400, 'request.unexpected') where not found;
   if known.most_an_hour is not null then
-    -- One at a time, or many at once could all be the last. Far back enough: wallets change 60 times a minute at most.
+    -- Locked, so that concurrent events can't all be the last one allowed. 4,000 rows cover an hour of 60 changes a minute.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
     select count(*) into recent
     from (
@@ -1314,8 +1368,9 @@ begin
   end if;
 end $$;
 comment on function countersign_private.add_event is
-  'Appends an event, and queues the mail of its kind. also_to in the details is not kept: an address to tell besides, like '
-  'the one before a change. Refuses a kind that is not listed with request.unexpected.';
+  'Appends an event and enqueues the email of its kind; drops it over the hourly limit. also_to in the details is a second '
+  'recipient, such as the previous address, and isn''t stored. Refuses with request.unexpected if the kind is unknown. Locks '
+  'the account row only for kinds with a limit.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -1327,12 +1382,13 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is when a transaction began: the oldest may have been written by one that began later and was faster.
+  -- now() is the start of a transaction: a faster one that began later may have written the oldest event.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
 comment on function countersign_private.limit_changes is
-  'Refuses with this code after sixty changes in a minute: each is kept for ever, and nobody makes more.';
+  'Refuses with p_code after 60 events in a minute: events are kept forever, and no person causes more. The caller holds the '
+  'account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1341,7 +1397,7 @@ begin
   perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device);
 end $$;
 comment on function countersign.record_event is
-  'Appends what Auth did for an account. Refuses with auth.signed_out for a user who is gone, and as add_event does.';
+  'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';
 
 create function countersign.record_refused_sign_in(p_email text, p_method text, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1355,16 +1411,17 @@ begin
   end if;
 end $$;
 comment on function countersign.record_refused_sign_in is
-  'Notes a refused sign-in with the account that has this address, if there is one. Answers the same either way.';
+  'Records a refused sign-in with the account of this confirmed address, if one exists; returns nothing either way. Refuses '
+  'like ensure_account. Locks the account row.';
 
 create function countersign.has_signed_in_before(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign.activity_events e
     where e.user_id = p_user_id and e.kind in ('signed_in', 'signed_in_elsewhere')) $$;
 comment on function countersign.has_signed_in_before is
-  'Whether the account has signed in: the first time is from no new device.';
+  'Whether the account has signed in before: the first sign-in doesn''t count as one from a new device.';
 
--- A mail is queued in the transaction of what it tells of, so that none is lost between the database and the server.
+-- Emails are enqueued in the transaction that they report, so that none is lost between the database and the server.
 create table countersign_private.outbox (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -1375,15 +1432,15 @@ create table countersign_private.outbox (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.outbox is
-  'Mails that wait to be sent. Deleted once sent, or given up after ten attempts or a day. References no account: the mail '
-  'that one was deleted comes after it.';
+  'Emails to send. A row is deleted once sent, or given up after ten attempts or a day. References no account, because the '
+  'email about a deletion outlives the account.';
 comment on column countersign_private.outbox.details is
-  'What the mail says. "to" in it is where it goes, for an address that the account has no longer.';
+  'Contents of the email. "to" in it is the recipient, for an address that the account no longer has.';
 comment on column countersign_private.outbox.due_at is
-  'Not to be attempted before this: somebody is at it, or has just failed.';
+  'Not attempted before this: a caller is sending it, or an attempt has just failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
--- Whatever queues or takes a mail forgets some first: without these it read the whole queue, which holds a day of mails while
--- none is sent.
+-- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
+-- emails while none are sent.
 create index outbox_by_age on countersign_private.outbox (created_at);
 create index outbox_given_up on countersign_private.outbox (due_at) where attempts >= 10;
 alter table countersign_private.outbox enable row level security;
@@ -1394,7 +1451,7 @@ declare
   too_old integer;
   failed integer;
 begin
-  -- What another transaction holds is forgotten some other time: nobody waits for this.
+  -- Skips locked rows: a later call deletes them.
   delete from countersign_private.outbox n where n.id = any (array(
     select stale.id from countersign_private.outbox stale where stale.created_at < now() - interval '1 day'
     order by stale.created_at limit p_at_most for update skip locked
@@ -1408,17 +1465,17 @@ begin
   return too_old + failed;
 end $$;
 comment on function countersign_private.delete_stale_mails is
-  'Gives up mails that failed ten times or are a day old, up to this many of each. Answers how many.';
+  'Deletes emails that failed ten times or are a day old, up to p_at_most of each, and returns how many. Skips locked rows.';
 
 create function countersign_private.queue_mail(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Here too, for a site that sends no mail and so never claims any.
+  -- Also here, because a site that sends no email never claims any.
   perform countersign_private.delete_stale_mails(20);
   insert into countersign_private.outbox (user_id, kind, details) values (p_user_id, p_kind, p_details);
 end $$;
 comment on function countersign_private.queue_mail is
-  'Queues a mail to the account''s known email, or to "to" of the details. The server knows by kind what it says.';
+  'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
 
 create function countersign.claim_outbox(p_at_most integer)
 returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
@@ -1430,7 +1487,7 @@ begin
     select n.id from countersign_private.outbox n where n.due_at <= now() order by n.due_at limit p_at_most
     for update skip locked
   ), claimed as (
-    -- One minute to send it, then twice as long before each further attempt: nine waits are half a day.
+    -- One minute to send it, doubling with each further attempt: nine waits add up to 8.5 hours.
     update countersign_private.outbox n
     set attempts = n.attempts + 1, due_at = now() + interval '1 minute' * 2 ^ n.attempts from due where n.id = due.id
     returning n.*
@@ -1442,19 +1499,19 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Takes up to this many mails that are due, each for one caller until retry_at. recipient is null when there is nobody to '
-  'tell. What has been given up is deleted, also when none is asked for.';
+  'Claims up to p_at_most due emails, each for one caller until retry_at. recipient is null if the account has no known email. '
+  'Also deletes stale emails, even if p_at_most is 0. Skips locked rows.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.outbox n where n.id = p_mail_id $$;
-comment on function countersign.finish_outbox_mail is 'Deletes a mail that was sent, or that nobody can be sent.';
+comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient.';
 
--- How often something was tried, over all processes of the server. A window begins with its first attempt, so that "5 in an hour"
--- means that. The numbers are in lib/rate-limit/limits.ts.
+-- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
+-- that. The numbers are in lib/rate-limit/limits.ts.
 --
--- What is over is deleted a few rows at a time, by where the rows are stored (ctid) and with sequential scans off: a plan that was
--- made while the table was small would otherwise read all of it for ever after.
+-- Expired rows are deleted a few at a time, by ctid and with sequential scans off. Otherwise a plan that was cached while the
+-- table was small would keep scanning all of it.
 create table countersign_private.rate_limits (
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -1463,8 +1520,8 @@ create table countersign_private.rate_limits (
   primary key (kind, key_hash)
 );
 comment on table countersign_private.rate_limits is
-  'Attempts in the running window of each counter. A key is a keyed hash, so that nobody who reads this learns an email or '
-  'an address. Rows whose window has ended are deleted as others come.';
+  'Attempts in the current window of each counter. Keys are keyed hashes, so that this table reveals no email or address. '
+  'Expired rows are deleted as new ones arrive.';
 create index rate_limits_by_window on countersign_private.rate_limits (window_ends_at);
 alter table countersign_private.rate_limits enable row level security;
 
@@ -1482,7 +1539,7 @@ begin
   return counted;
 end $$;
 comment on function countersign_private.count_attempt is
-  'Counts one on a counter, whose window begins with the first of them.';
+  'Counts one attempt and returns the counter, whose window begins with its first attempt. Locks the counter.';
 
 create function countersign.consume_rate_limit(p_kind text, p_counters jsonb) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
@@ -1490,7 +1547,7 @@ declare
   counter record;
   window_ends timestamptz;
 begin
-  -- In the order given, the same for all attempts of a kind, so that nobody waits for another in a circle.
+  -- In the given order, the same for all attempts of a kind, so that calls can't deadlock.
   for counter in
     select c.value ->> 'key_hash' as key_hash,
       (c.value ->> 'attempts')::integer as most,
@@ -1507,45 +1564,46 @@ begin
       from countersign_private.count_attempt(p_kind, counter.key_hash, counter.lasts) c
       where c.attempts > counter.most;
     end if;
-    -- Undoes what was counted above: a refused attempt costs nobody anything.
+    -- Rolls back the counts above: a refused attempt counts nowhere.
     perform countersign_private.refuse(429, 'auth.too_many_attempts', window_ends - clock_timestamp())
     where window_ends is not null;
   end loop;
-  -- More than one attempt adds, so that what is over never piles up. Last, and without waiting for a row that another
-  -- attempt holds: otherwise two could wait for each other.
+  -- Deletes more rows than one attempt adds, so that they never pile up. Last, and skips locked rows, to avoid deadlocks.
   delete from countersign_private.rate_limits a where a.ctid = any (array(
     select over.ctid from countersign_private.rate_limits over where over.window_ends_at < now()
     order by over.window_ends_at limit 10 for update skip locked
   ));
 end $$;
 comment on function countersign.consume_rate_limit is
-  'Counts one on every counter given ([{key_hash, attempts, window_seconds, counted_later}]), or on none and refuses with '
-  'auth.too_many_attempts. counted_later is asked and not counted. Of any number at once, as many pass as are left.';
+  'Counts one attempt on every counter ([{key_hash, attempts, window_seconds, counted_later}]), or on none and refuses with '
+  'auth.too_many_attempts. A counted_later counter is only checked. Concurrent calls can''t exceed the others. Locks the '
+  'counters in the given order.';
 
 create function countersign.reset_rate_limit(p_kind text, p_key_hashes jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare forgotten text;
 begin
-  -- One after the other, in the order in which attempts take them.
+  -- In the order in which consume_rate_limit locks them.
   for forgotten in
     select k.value from jsonb_array_elements_text(p_key_hashes) with ordinality as k (value, place) order by k.place
   loop
     delete from countersign_private.rate_limits a where a.kind = p_kind and a.key_hash = forgotten;
   end loop;
 end $$;
-comment on function countersign.reset_rate_limit is 'Starts counters over: somebody got in, or a new code was mailed.';
+comment on function countersign.reset_rate_limit is
+  'Resets counters after a successful attempt. Locks them in the given order.';
 
--- Mails of Auth are counted once it has sent one.
+-- Emails that Auth sends are counted once sent.
 create function countersign.find_last_mail(p_email text, p_user_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  -- Apart, so that each uses an index.
+  -- Separate queries, so that each uses an index.
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where u.id = p_user_id
   union all
   select greatest(u.confirmation_sent_at, u.recovery_sent_at, u.email_change_sent_at, u.reauthentication_sent_at)
   from auth.users u where p_user_id is null and u.email = lower(p_email) and u.is_sso_user = false limit 1 $$;
 comment on function countersign.find_last_mail is
-  'When Auth last mailed an account, by its id, or else its email; or null. For the server only, which never tells.';
+  'When Auth last emailed the account, by its id or else its email; null if never. For the server only: don''t disclose it.';
 
 create function countersign.count_sent_mail(
   p_email text, p_user_id uuid, p_last_before timestamptz, p_kind text, p_counters jsonb
@@ -1557,10 +1615,10 @@ begin
   ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
 end $$;
 comment on function countersign.count_sent_mail is
-  'Counts a mail on every counter given, if Auth has sent one for this account since.';
+  'Counts an email on every counter if Auth has sent this account one since p_last_before. Never refuses. Locks the counters.';
 
--- What counts once, of any number of callers at the same moment. Auth lets more than one through where each of its transactions
--- reads what the others have not used up yet; here one row decides.
+-- Single use under concurrency. Auth may accept a code more than once if concurrent transactions each read it as unused; here
+-- one row decides.
 create table countersign_private.single_uses (
   kind text not null check (kind in ('factor_code', 'mail_token', 'mail')),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -1568,7 +1626,7 @@ create table countersign_private.single_uses (
   primary key (kind, key_hash)
 );
 comment on table countersign_private.single_uses is
-  'Codes of authenticators, mailed codes and links that are being used, and mails that Auth is asked for: keyed hashes.';
+  'Keyed hashes of authenticator codes, mailed codes and links being used, and of emails being requested from Auth.';
 create index single_uses_by_age on countersign_private.single_uses (kind, used_at);
 create index single_uses_by_time on countersign_private.single_uses (used_at);
 alter table countersign_private.single_uses enable row level security;
@@ -1576,8 +1634,8 @@ alter table countersign_private.single_uses enable row level security;
 create function countersign_private.consume_once(p_kind text, p_key_hash text, p_lasts interval) returns boolean
 language plpgsql set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 begin
-  -- More than one use adds, so that what is over never piles up. As a pair, which only the index of both can look up: by the
-  -- time alone it would read through what is old of the other kinds.
+  -- Deletes more rows than one use adds, so that they never pile up. Compares the pair, because only the index on both columns
+  -- finds it: by time alone Postgres would scan the old rows of other kinds.
   delete from countersign_private.single_uses u where u.ctid = any (array(
     select stale.ctid from countersign_private.single_uses stale
     where stale.kind = p_kind and (stale.kind, stale.used_at) < (p_kind, now() - p_lasts) and stale.key_hash <> p_key_hash
@@ -1589,19 +1647,20 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.consume_once is
-  'True for one caller, false for every other until this long after. Refuses a malformed key with request.unexpected.';
+  'Returns true for one caller and false for all others until p_lasts has passed. Refuses with request.unexpected if the kind '
+  'or key is malformed. Locks the row of the key.';
 
 create function countersign.consume_factor_code(p_code_hash text) returns boolean
 language sql security definer set search_path = '' as $$
-  -- Auth takes a code again for as long as it is good: 90 seconds, with one step of 30 seconds either way. Twice that.
+  -- Auth accepts a code for 90 seconds: a step of 30 seconds and one on either side. This is twice that.
   select countersign_private.consume_once('factor_code', p_code_hash, interval '180 seconds') $$;
 comment on function countersign.consume_factor_code is
-  'Uses a code of an authenticator up, before Auth is asked whether it is right. False for all but one in three minutes.';
+  'Uses up an authenticator code before Auth verifies it. True once in three minutes. Refuses and locks like consume_once.';
 
--- Sign-in methods. Anybody with an access token can change them at Auth directly: a password, an authenticator, a provider, an
--- email, a passkey. Nothing of ours hears of that. So the methods that this site set up are kept here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. A method that this site did not announce is reported to the owner, and doesn't
--- count as step-up until the owner keeps it.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. Anyone with an access token can change them at
+-- Auth directly, without this site knowing. So the methods that this site set up are stored here and compared with Auth's
+-- whenever a session begins, is refreshed or steps up. An unannounced method is reported to the owner, and doesn't count as
+-- step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -1613,10 +1672,10 @@ create table countersign_private.sign_in_methods (
   primary key (user_id, kind, reference)
 );
 comment on table countersign_private.sign_in_methods is
-  'Those that this site set up or their owner confirmed, and those that were found at Auth and nobody has confirmed. An '
-  'account without a row has not signed in yet.';
+  'Sign-in methods that this site set up or the owner confirmed (is_confirmed), and unannounced ones found at Auth. An account '
+  'without a row has not signed in yet.';
 comment on column countersign_private.sign_in_methods.reference is
-  'Which one it is at Auth. Of a password a hash of what Auth stores, itself a hash.';
+  'Identifies the method at Auth: an id, or the address of an email. For a password, a hash of Auth''s own hash.';
 alter table countersign_private.sign_in_methods enable row level security;
 
 create table countersign_private.announced_changes (
@@ -1627,15 +1686,16 @@ create table countersign_private.announced_changes (
   label text,
   expires_at timestamptz not null,
   primary key (user_id, kind, reference),
-  -- A new passkey says its credential, which nobody can guess, so that whatever else turns up meanwhile is not taken for it. No
-  -- credential that somebody made up can look like the id of one that is removed.
+  -- A new passkey is announced by its credential id, which nobody can guess, so that no other passkey matches. With the prefix,
+  -- no made-up credential id can look like the id of a passkey being removed.
   constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
 comment on table countersign_private.announced_changes is
-  'Changes that this site asks Auth for: what is found then is its own, also where the answer was lost. The reference is '
-  'that of the method or its name, or empty for any of its kind; for a new passkey "new:" and its credential id.';
-comment on column countersign_private.announced_changes.session_id is 'Of a passkey that is removed: which session does it.';
-comment on column countersign_private.announced_changes.label is 'Of a passkey that is removed: what it was called.';
+  'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is the '
+  'method''s reference or name, or empty for any of its kind; for a new passkey, "new:" and its credential id.';
+comment on column countersign_private.announced_changes.session_id is
+  'For a passkey that is removed: the session that removes it.';
+comment on column countersign_private.announced_changes.label is 'For a passkey that is removed: its name.';
 create index announced_changes_by_expiry on countersign_private.announced_changes (expires_at);
 alter table countersign_private.announced_changes enable row level security;
 
@@ -1646,7 +1706,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return query
   select 'password',
-    -- The key with which Auth has encrypted it (GOTRUE_SECURITY_DB_ENCRYPTION_*) or nothing, and a hash.
+    -- The id of the key that Auth encrypts it with (GOTRUE_SECURITY_DB_ENCRYPTION_*), or nothing, and a hash.
     case when u.encrypted_password like '{%' then
       coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
       || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
@@ -1665,7 +1725,7 @@ begin
   select 'passkey', p.id::text, 'passkey', null from countersign_private.passkeys_at_auth(p_user_id) p;
 end $$;
 comment on function countersign_private.sign_in_methods_at_auth is
-  'The sign-in methods that Auth has for an account. vouches_for: the email that a provider says is confirmed.';
+  'Lists the sign-in methods that Auth has for an account. vouches_for is the email that a provider reports as verified.';
 
 create function countersign_private.unannounced_sign_in_methods(p_user_id uuid)
 returns table (kind text, reference text, name text) language plpgsql stable set search_path = '' as $$
@@ -1678,21 +1738,22 @@ begin
       exists (
         select from countersign_private.announced_changes e
         where e.user_id = p_user_id and e.kind = m.kind and e.expires_at > now() and case m.kind
-          -- By its credential alone: that one is removed is expected by its id, and keeps none.
+          -- By credential id alone: the removal of a passkey is announced by the passkey's id, and must not confirm it.
           when 'passkey' then exists (
             select from countersign_private.passkeys_at_auth(p_user_id) p
             where p.id::text = m.reference and e.reference = countersign_private.new_passkey_reference(p.credential_id)
           )
           else e.reference in ('', m.reference, m.name) end
       )
-      -- Auth writes a password anew by itself when it is given where the project has begun to encrypt, or has another key:
-      -- that key stands before the 64 digits of the hash and their colon.
+      -- Auth rewrites a password at sign-in once the project turns encryption on or changes the key. The id of the key precedes
+      -- a colon and the 64 digits of the hash.
       or m.kind = 'password' and left(m.reference, -65) <> '' and exists (
         select from countersign_private.sign_in_methods before
         where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
           and left(before.reference, -65) <> left(m.reference, -65)
       )
-      -- Auth joins what vouches for the account's own address by itself. Whoever has that address could have a code mailed.
+      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in by
+      -- mailed code anyway.
       or exists (
         select from countersign_private.sign_in_methods address
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
@@ -1701,8 +1762,8 @@ begin
     ));
 end $$;
 comment on function countersign_private.unannounced_sign_in_methods is
-  'Those that Auth has at this moment, that were set up outside this site, and that nobody has confirmed here. None for an '
-  'account that has not signed in here yet.';
+  'Lists the sign-in methods that Auth has now that were set up outside this site and that the owner hasn''t confirmed. Empty '
+  'for an account that hasn''t signed in here yet.';
 
 create function countersign_private.compare_sign_in_methods(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -1711,7 +1772,7 @@ declare
   changed record;
   removed_label text;
 begin
-  -- Also those of a first sign-in: to an account that has none here, every method is its own.
+  -- Also on the first sign-in: then every method is the account's own.
   for changed in
     insert into countersign_private.sign_in_methods as k (user_id, kind, reference, name, is_confirmed)
     select p_user_id, m.kind, m.reference, m.name, true from countersign_private.sign_in_methods_at_auth(p_user_id) m
@@ -1720,7 +1781,7 @@ begin
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
-    -- Told of as it is kept, whoever finds it: the answer to who added it may have been lost.
+    -- Added by the call that records it, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
         'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
@@ -1740,7 +1801,7 @@ begin
         select from countersign_private.sign_in_methods_at_auth(p_user_id) m
         where m.kind = k.kind and m.reference = k.reference
       )
-      -- The address that its owner is told at, until a later one is theirs.
+      -- Keeps the address for notifications until the new one is confirmed.
       and not (k.kind = 'email' and k.is_confirmed and exists (
         select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'email'
       ))
@@ -1755,7 +1816,7 @@ begin
         continue;
       end if;
     end if;
-    -- A password that is replaced was told of above, an email too, and a wallet is removed by functions of ours.
+    -- A replaced password or email was reported above, and wallets are removed by functions of this schema.
     if changed.is_confirmed
       and (changed.kind in ('authenticator', 'passkey') or changed.kind = 'identity' and changed.name <> 'web3')
       and not exists (
@@ -1769,7 +1830,8 @@ begin
   end loop;
 end $$;
 comment on function countersign_private.compare_sign_in_methods is
-  'Keeps what this site set up, and tells the owner of all else that Auth has, once.';
+  'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added or '
+  'removed, unannounced method found and known method lost. Doesn''t lock the account.';
 
 create function countersign_private.known_email(p_user_id uuid) returns text
 language plpgsql stable set search_path = '' as $$
@@ -1785,25 +1847,25 @@ begin
   );
 end $$;
 comment on function countersign_private.known_email is
-  'Where the owner of an account is told of it: the confirmed email that this site knows, or null.';
+  'Where the owner is notified: the confirmed email that this site knows or, before the first sign-in, Auth''s; null if none.';
 
--- A change that the server asks Auth for is announced first, so that it is told from somebody else's.
+-- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
 create function countersign.begin_sign_in_method_change(p_user_id uuid, p_kind text, p_reference text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  -- What is there already is not of this change.
+  -- What is there already isn't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at)
   select p_user_id, expected.kind, expected.reference, now() + expected.span
   from (
-    -- What nobody can guess, or only its owner can agree to, may take its time.
+    -- Longer for what nobody can guess, or only its owner can confirm.
     select p_kind,
       case when p_kind = 'passkey' then countersign_private.new_passkey_reference(p_reference) else lower(p_reference) end,
       case when p_kind in ('authenticator', 'email') and p_reference <> '' then interval '1 day'
         else interval '15 minutes' end
-    -- Auth gives an account the email of a provider, and takes it away with it.
+    -- Auth adds the email of a provider to the account, and removes it with the provider.
     union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
   ) as expected (kind, reference, span)
   on conflict (user_id, kind, reference) do update set expires_at = excluded.expires_at;
@@ -1811,8 +1873,9 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.begin_sign_in_method_change is
-  'Before the server asks Auth for a change: what appears or goes until finish_sign_in_method_change, or in the next minutes '
-  'where the answer is lost, is this change. Refuses with auth.signed_out for a user who is gone, and request.unexpected.';
+  'Announces a change before the server asks Auth for it. What matches is this site''s own until finish_sign_in_method_change, '
+  'or for 15 minutes; a day for a named authenticator or email. Refuses like ensure_account, and with request.unexpected if '
+  'malformed. Doesn''t lock the account.';
 
 create function countersign.finish_sign_in_method_change(p_user_id uuid, p_kind text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1821,7 +1884,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Other tabs may be adding or removing some of their own, which were not yet seen above.
+    -- Not those of passkeys that other tabs are still adding or removing.
     and (e.kind <> 'passkey'
       or e.session_id is null and exists (
         select from countersign_private.sign_in_methods k
@@ -1835,7 +1898,7 @@ begin
       ));
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Once Auth has answered: what it changed is this site''s own. Refuses with auth.signed_out for a user who is gone.';
+  'Records what Auth changed as this site''s own and ends the announcement. Refuses like ensure_account. No account lock.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -1876,7 +1939,7 @@ begin
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'The sign-in methods of an account for its owner, of which Auth''s API tells less. Refuses as require_live_session does.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
 
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
@@ -1890,7 +1953,7 @@ begin
   where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
 end $$;
 comment on function countersign.list_unannounced_sign_in_methods is
-  'What waits for its owner to keep it or remove it. Refuses as require_live_session does.';
+  'Lists the unannounced sign-in methods that the owner has yet to keep or remove. Refuses like require_live_session.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -1905,7 +1968,8 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.keep_sign_in_method is
-  'Makes an unannounced method the account''s own. Refuses as require_recent_auth does, and with sign_in_method.unknown.';
+  'Confirms an unannounced sign-in method. Refuses like lock_account and require_recent_auth, and with sign_in_method.unknown '
+  'if the account has no such method. Locks the account row.';
 
 create function countersign.end_sessions_of_sign_in_method(p_user_id uuid, p_session_id uuid, p_method text, p_address text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -1921,10 +1985,11 @@ begin
   end if;
 end $$;
 comment on function countersign.end_sessions_of_sign_in_method is
-  'Once Auth has removed a method, like github, or wallet with its address: ends every other session that it began.';
+  'Ends the other sessions that a method began, once Auth has removed it: p_method is its name, such as github, or wallet with '
+  'p_address. Refuses like lock_account. Locks the account row.';
 
--- Step-up: a session may be a day old or in the wrong hands, so before anything that matters somebody shows again who they are.
--- docs/sensitive-actions.md lists what asks for it.
+-- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
+-- docs/sensitive-actions.md lists these actions.
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1933,22 +1998,22 @@ begin
   where not exists (
     select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and s.user_id = p_user_id
-      -- Long enough for one errand, short enough for a laptop that was left open.
+      -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
         case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then s.created_at end, a.stepped_up_at
       ) > now() - interval '10 minutes'
   );
 end $$;
 comment on function countersign.require_recent_auth is
-  'Refuses with auth.recent_auth_required without a sign-in or a step-up in 10 minutes, and as require_live_session does.';
+  'Refuses like require_live_session, and with auth.recent_auth_required if the session has neither stepped up nor signed in '
+  '(see is_sign_in_step_up) in the last 10 minutes.';
 
--- What a sign-in is worth: one by an unannounced method, or past the account's own authenticator, is no step-up.
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
   or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
-    -- Auth takes the code of any authenticator, and keeps which one a session gave last.
+    -- Auth accepts the code of any authenticator. factor_id is the one that the session used last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
@@ -1956,13 +2021,13 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether having just signed in shows that it is the owner: not by an unannounced method or authenticator. A passkey of this site '
-  'needs no authenticator.';
+  'Whether signing in to this session counts as a step-up. A passkey of this site does, without an authenticator. Any other '
+  'method does unless it may be unannounced, or the account has known authenticators and the session last used another.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Which passkey it was is known: one that is not marked was unannounced, or has confirmed another session, or is gone.
+  -- A session opened with a passkey has no valid mark if that passkey is unannounced or gone, or confirmed another session.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
@@ -1972,8 +2037,7 @@ begin
     ) as began (method)
   );
 end $$;
-comment on function countersign_private.is_unannounced_session is
-  'Whether this session may have been begun by an unannounced method.';
+comment on function countersign_private.is_unannounced_session is 'Whether an unannounced method may have opened this session.';
 
 create function countersign_private.is_unannounced_sign_in(p_user_id uuid, p_method text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -1988,14 +2052,15 @@ begin
   );
 end $$;
 comment on function countersign_private.is_unannounced_sign_in is
-  'Whether a sign-in of this kind may have been by an unannounced method.';
+  'Whether a sign-in with p_method may have used an unannounced method. A null p_method matches any method.';
 
 create function countersign_private.has_known_authenticator(p_user_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return cardinality(countersign.list_known_authenticators(p_user_id)) > 0;
 end $$;
-comment on function countersign_private.has_known_authenticator is 'Whether the account has an authenticator of this site.';
+comment on function countersign_private.has_known_authenticator is
+  'Whether the account has a known authenticator (see list_known_authenticators).';
 
 create function countersign.list_known_authenticators(p_user_id uuid) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -2009,7 +2074,7 @@ begin
   );
 end $$;
 comment on function countersign.list_known_authenticators is
-  'The authenticators whose codes confirm who it is: not those set up outside this site.';
+  'Returns the ids of the account''s authenticators whose codes count as a step-up: all but unannounced ones.';
 
 create function countersign.list_step_up_methods(p_user_id uuid, p_chain text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -2030,8 +2095,8 @@ begin
       ) as way (place, name, is_there) where u.id = p_user_id and way.is_there), '[]') end;
 end $$;
 comment on function countersign.list_step_up_methods is
-  'How the owner of this account can confirm who they are, best first: a passkey, and an authenticator alone of all else '
-  'where there is one; no unannounced method.';
+  'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
+  'password, code and wallet (on p_chain). Omits unannounced methods.';
 
 create function countersign.record_step_up(p_user_id uuid, p_session_id uuid, p_by text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2039,12 +2104,12 @@ declare has_authenticator boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   has_authenticator := countersign_private.has_known_authenticator(p_user_id);
-  -- An authenticator's code has just made the session aal2; a password is not enough where there is one.
+  -- An account with an authenticator must use it. Its code has just raised the session to aal2.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where has_authenticator and p_by is distinct from 'authenticator';
-  -- Both have a function of their own, which asks for what they left behind.
+  -- Both have their own function, which checks the evidence.
   perform countersign_private.refuse(400, 'request.unexpected') where p_by in ('wallet', 'passkey');
-  -- A passkey's session may be here without any code: Auth keeps which authenticator's a session gave.
+  -- A session opened with a passkey gets here at aal1, without any code.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where p_by = 'authenticator' and not exists (
     select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id and s.aal::text = 'aal2'
@@ -2060,8 +2125,9 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_step_up is
-  'Notes that the person has just confirmed who they are. Refuses as lock_account does, with auth.second_factor_required for less '
-  'than the account has and for an authenticator at aal1, step_up.method_unknown for an unannounced method, request.unexpected.';
+  'Records a step-up by authenticator, password or code. Locks the account row. Refuses like lock_account, with '
+  'auth.second_factor_required if the account has a known authenticator and p_by is another method, or for an authenticator at '
+  'aal1, step_up.method_unknown if the method is unannounced, and request.unexpected for any other p_by.';
 
 create function countersign.record_step_up_by_wallet(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
@@ -2073,7 +2139,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_known_authenticator(p_user_id);
-  -- Over with this: the same signature confirms nothing a second time.
+  -- Single-use: the same signature can't confirm twice. A consumed challenge is accepted until a minute after it expires.
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id and c.purpose = 'confirm'
     and c.consumed_with in (evidence, countersign_private.hash_evidence(c.message, signature))
@@ -2087,10 +2153,11 @@ begin
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_wallet is
-  'By a signature that used up a statement which says so, of a wallet that the account has proven. Refuses as lock_account '
-  'does, with auth.second_factor_required where an authenticator is asked, and with proof.challenge_gone.';
+  'Records a step-up by a wallet of the account, whose signature consumed a challenge with the purpose confirm. Locks the '
+  'account row. Refuses like lock_account, with auth.second_factor_required if the account has a known authenticator, '
+  'proof.challenge_gone if there is no such challenge, and proof.refused for malformed base64.';
 
--- When the second factor is lost: recovery codes; and a way past an authenticator that somebody else set up.
+-- Recovery from a lost second factor: recovery codes, and a way past an authenticator that someone else set up.
 create table countersign_private.recovery_codes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
@@ -2099,7 +2166,7 @@ create table countersign_private.recovery_codes (
   primary key (user_id, code_hash)
 );
 comment on table countersign_private.recovery_codes is
-  'What lets somebody in who has lost their authenticator: SHA-256 of 80 random bits each.';
+  'One-time codes that replace a lost authenticator, as the SHA-256 of 80 random bits each.';
 alter table countersign_private.recovery_codes enable row level security;
 
 create function countersign.replace_recovery_codes(p_user_id uuid, p_session_id uuid, p_code_hashes text[])
@@ -2117,12 +2184,13 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Makes these the recovery codes; none takes them away. Refuses as require_recent_auth, and with factor.needed at aal1.';
+  'Replaces the account''s recovery codes; an empty array deletes them. Locks the account row. Refuses like '
+  'require_recent_auth, with factor.needed if new codes are set at aal1, and with request.unexpected for a malformed hash.';
 
 create function countersign.consume_recovery_code(p_user_id uuid, p_session_id uuid, p_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time. The session has not been let in yet, so lock_account would refuse it.
+  -- Not lock_account: it refuses a session that still owes its second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
@@ -2133,28 +2201,30 @@ begin
   return true;
 end $$;
 comment on function countersign.consume_recovery_code is
-  'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
+  'Consumes a recovery code and ends every other session. Returns false for a wrong or used code. Locks the account row. '
+  'Refuses with auth.signed_out if the session is not live.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
-  'How many recovery codes are left, and when they were made, or null.';
+  'Returns the number of unused recovery codes and when they were made, null if there are none.';
 
 create function countersign.void_recovery_codes(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.recovery_codes r
   where r.user_id = p_user_id and not countersign_private.has_second_factor(p_user_id) $$;
 comment on function countersign.void_recovery_codes is
-  'Where no second factor is left, recovery codes must not come back to life with the next. Does nothing to others.';
+  'Deletes the recovery codes of an account without a second factor, so that they don''t apply to its next one. Does nothing '
+  'to other accounts. Takes no locks.';
 
 create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
   is_by_passkey boolean := countersign_private.is_passkey_session(p_user_id, p_session_id) and exists (
-    -- As long as a sign-in or a step-up counts.
+    -- The same 10 minutes as in require_recent_auth.
     select from auth.sessions s join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - interval '10 minutes'
   );
@@ -2176,13 +2246,13 @@ begin
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )
     ) from auth.users u, countersign.list_step_up_methods(p_user_id, '') ways where u.id = p_user_id
-      -- Two that one theft does not give: the same mailbox twice is one, a passkey that checked the person is two.
+      -- Requires two factors that one theft can't yield: the same mailbox twice is one, a user-verifying passkey is two.
       and (
         is_by_passkey
         or ways ? 'password' and gone <> 'password'
         or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
-        -- A thief's password took the place of the owner's. The mailbox alone did not: where there is a second factor,
-        -- Auth sets a password for nobody who has not given it.
+        -- A thief's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a
+        -- second factor, Auth requires it for a new password.
         or ways ? 'code' and exists (
           select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )
@@ -2190,10 +2260,10 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in: password '
-  'and mailed code, as far as this site knows them; nothing more of who has just used a passkey of this site. Null where '
-  'this site knows one of the authenticators, where the sign-in was itself by an unannounced method, or where neither is of '
-  'another kind than it. Refuses with auth.signed_out.';
+  'Returns what a user with an unannounced authenticator must still provide: {email, needs_password, needs_code, found_at}. A '
+  'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
+  'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
+  'with auth.signed_out if the session is not live.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -2208,31 +2278,33 @@ begin
   );
 end $$;
 comment on function countersign.begin_authenticator_recovery is
-  'For who has shown all that: ends every other session, and names the unannounced authenticators, which the server removes '
-  'next. Refuses with auth.second_factor_required where there is no such way.';
+  'Starts the recovery after the server has checked what find_authenticator_recovery requires: ends every other session and '
+  'returns the ids of the unannounced authenticators, which the server removes next. Locks the account row. Refuses like '
+  'find_authenticator_recovery, and with auth.second_factor_required if that returns null.';
 
--- Passkeys. Auth has their keys, and any app of the project may set one up. What is known here is which of them this site set up or
--- their owner kept, as for any other sign-in method.
+-- Passkeys. Auth stores them, and any app of the project can register one. As with other sign-in methods, this schema records
+-- which of them this site registered or the owner kept.
 --
--- An older Auth has no table of them. Postgres looks at what a plpgsql function reads only when it gets there, so everything that
--- names auth.webauthn_credentials is such a function and asks can_read_passkeys first.
+-- Older versions of Auth have no table for them. Postgres resolves the tables of a plpgsql function only when it executes the
+-- statement, so auth.webauthn_credentials is only used in such functions, after a check of can_read_passkeys.
 create function countersign_private.can_read_passkeys() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
-comment on function countersign_private.can_read_passkeys is 'Whether this project''s Auth has passkeys, and lets them be read.';
+comment on function countersign_private.can_read_passkeys is
+  'Whether this project''s Auth has a table of passkeys that can be read.';
 
 create function countersign.can_read_passkeys() returns boolean
 language sql stable security definer set search_path = '' as $$ select countersign_private.can_read_passkeys() $$;
 comment on function countersign.can_read_passkeys is
-  'Whether passkeys can be used with this project''s Auth: not where it is too old, or keeps them to itself.';
+  'Whether this project supports passkeys: false if its Auth is too old or doesn''t let them be read.';
 
--- A project may switch passkeys off while accounts have some. The database can't see that: the server says so in a header.
+-- A project can turn passkeys off while accounts have some. The database can't see that: the server sends a header.
 create function countersign_private.are_passkeys_off() returns boolean language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-countersign-passkeys' = 'off', false) $$;
 comment on function countersign_private.are_passkeys_off is
-  'Whether the server says of this request that passkeys sign nobody in now. Whoever else says so is only refused more.';
+  'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
 create function countersign_private.passkeys_at_auth(p_user_id uuid)
 returns table (
@@ -2245,12 +2317,12 @@ begin
   from auth.webauthn_credentials c where c.user_id = p_user_id;
 end $$;
 comment on function countersign_private.passkeys_at_auth is
-  'The passkeys that Auth has for an account, whoever set them up; none where it knows of no passkeys.';
+  'Returns all passkeys that Auth has for an account, including unannounced ones. None if can_read_passkeys is false.';
 
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Most accounts have none, and the other question takes longer.
+  -- Most accounts have none, and the next query takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
     select from countersign_private.unannounced_sign_in_methods(p_user_id) f
@@ -2258,7 +2330,7 @@ begin
   );
 end $$;
 comment on function countersign_private.known_passkeys is
-  'The passkeys that confirm who it is: those that Auth has, but for those set up outside this site.';
+  'Returns the ids of the account''s passkeys that count as a step-up: all but unannounced ones.';
 
 create function countersign_private.remaining_passkeys(p_user_id uuid) returns setof uuid
 language sql stable set search_path = '' as $$
@@ -2267,7 +2339,7 @@ language sql stable set search_path = '' as $$
       and e.reference = known.id::text and e.expires_at > now()
   ) $$;
 comment on function countersign_private.remaining_passkeys is
-  'The same but for those that are just being removed: what the account can still be opened with then.';
+  'Returns known_passkeys without those that are being removed: what can still sign in afterwards.';
 
 create function countersign_private.read_passkey_name(p_user_id uuid, p_passkey_id uuid) returns text
 language sql stable set search_path = '' as $$
@@ -2276,11 +2348,11 @@ language sql stable set search_path = '' as $$
     where p.id = p_passkey_id and countersign_private.is_label(p.name)
   ), 'Passkey') $$;
 comment on function countersign_private.read_passkey_name is
-  'What a passkey is called where its owner is told of it. Auth takes any name; one that could look like another is left out.';
+  'Returns a passkey''s name for events and mails. Auth accepts any name, so one that is no valid label becomes "Passkey".';
 
--- Why a passkey is two factors. Auth keeps a session that a passkey began at aal1, whatever the passkey checked. The server lets a
--- session begin only by a passkey that verified the person, with a PIN or a biometric, and marks it here. The mark is the second
--- factor, and no token says it. A session that Auth began past this site has no mark.
+-- Why a passkey is two factors. Auth leaves a session opened with a passkey at aal1, even if the passkey verified the user. The
+-- server requires that verification, by PIN or biometric, and marks the session here. The mark counts as the second factor and
+-- is in no token. A session that Auth opened outside this site has no mark.
 create table countersign_private.passkey_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -2288,8 +2360,8 @@ create table countersign_private.passkey_sessions (
   began_at timestamptz not null default now()
 );
 comment on table countersign_private.passkey_sessions is
-  'Sessions that a passkey of this site began. The mark counts while the session goes on, Auth has the passkey, and it is '
-  'known here. One that the passkey''s sign-in was only to confirm another by has none.';
+  'Sessions opened with a passkey of this site. A mark counts while Auth has the passkey and it is confirmed here. A session '
+  'opened only to confirm another one loses its mark with that.';
 create index passkey_sessions_of_account on countersign_private.passkey_sessions (user_id, passkey_id);
 alter table countersign_private.passkey_sessions enable row level security;
 
@@ -2305,7 +2377,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_passkey_session is
-  'Whether a passkey of this site began this session, so that it is two factors. Asked of Auth''s rows at this moment.';
+  'Whether a passkey of this site opened this session, which then counts as two factors. Reads Auth''s current rows.';
 
 create function countersign_private.has_lost_passkey(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2314,7 +2386,7 @@ begin
     select from countersign_private.passkey_sessions s
     where s.session_id = p_session_id
       and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = s.passkey_id)
-      -- Whoever is removing it at this moment goes on; end_sessions_of_passkey takes the mark away.
+      -- The session that is removing it stays live; end_sessions_of_passkey deletes its mark.
       and not exists (
         select from countersign_private.announced_changes e where e.user_id = s.user_id and e.kind = 'passkey'
           and e.reference = s.passkey_id::text and e.session_id = s.session_id and e.expires_at > now()
@@ -2322,7 +2394,8 @@ begin
   );
 end $$;
 comment on function countersign_private.has_lost_passkey is
-  'Whether the passkey that began this session is gone from Auth, which lets its sessions go on.';
+  'Whether the passkey that opened this session is gone from Auth, which keeps such sessions. False for the session that is '
+  'removing it.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -2330,7 +2403,7 @@ declare
   used uuid;
   marked uuid;
 begin
-  -- Not lock_account: until it is marked, a session of an account with an authenticator is a weak one.
+  -- Not lock_account: without its mark, the session still owes the account's second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
@@ -2345,7 +2418,7 @@ begin
   select s.passkey_id into marked from countersign_private.passkey_sessions s where s.session_id = p_session_id;
   perform countersign_private.refuse(400, 'passkey.refused') where used is null or marked <> used;
   if marked is not null then return marked; end if;
-  -- record_session has just compared: what it does not know was set up past this site.
+  -- record_session has just compared the account's methods: a passkey without a confirmed row is unannounced.
   if not exists (
     select from countersign_private.sign_in_methods k
     where k.user_id = p_user_id and k.kind = 'passkey' and k.reference = used::text and k.is_confirmed
@@ -2359,15 +2432,15 @@ begin
   return used;
 end $$;
 comment on function countersign.mark_passkey_session is
-  'Notes that this passkey (its credential id in base64url) began this session, after record_session and before anybody gets '
-  'it. The server has seen that it checked the person. Its id; null for one set up outside this site, whose session is like '
-  'any by an unannounced one. The same again changes nothing. Refuses with auth.signed_out, and with passkey.refused where '
-  'Auth doesn''t say that a passkey began the session, or the credential is not the account''s.';
+  'Marks a session as opened by a passkey (credential id in base64url) that verified the user. The server calls it after '
+  'record_session, before it hands out the session. Idempotent. Returns the passkey''s id, or null without a mark if it is '
+  'unannounced. Locks the account row. Refuses with auth.signed_out if the session is not live, and with passkey.refused if it '
+  'was opened with another method or marked with another passkey, or the credential is not the account''s.';
 
 create function countersign.record_step_up_by_passkey(p_user_id uuid, p_session_id uuid, p_proof_session uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two at once come here one after the other: the second finds no mark.
+  -- Single-use: concurrent calls wait for this lock, and the second one finds no mark.
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(400, 'passkey.refused')
   where p_proof_session is null or p_proof_session = p_session_id
@@ -2378,21 +2451,21 @@ begin
       where s.id = p_proof_session and least(s.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
-  -- Nobody has its tokens, and nobody gets them.
+  -- Its tokens were never handed out.
   perform countersign_private.end_sessions(p_user_id, array[p_proof_session], 'signed_out');
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'passkey'
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Notes that a passkey of this site has just confirmed who it is: by the session that it began for that, within a minute, '
-  'which is marked and ends here. It does where an authenticator is asked. Refuses as lock_account does, and with '
-  'passkey.refused for any other session.';
+  'Records a step-up by a passkey of this site, also for an account with an authenticator. p_proof_session is the marked '
+  'session that its sign-in opened in the last minute; it ends here. Locks the account row. Refuses like lock_account, and '
+  'with passkey.refused for any other session.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  -- The session that removes stays, whatever began it. Without a passkey it has to show another second factor.
+  -- The calling session stays. If this passkey opened it, it now owes the account's second factor.
   delete from countersign_private.passkey_sessions s
   where s.session_id = p_session_id and s.user_id = p_user_id and s.passkey_id = p_passkey_id
     and not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
@@ -2401,15 +2474,16 @@ begin
     select a.session_id from countersign.account_sessions a
     left join countersign_private.passkey_sessions s on s.session_id = a.session_id
     where a.user_id = p_user_id and a.session_id <> p_session_id and a.ended_at is null
-      -- One whose passkey was not noted may be this one's.
+      -- A passkey session without a mark may have used this passkey.
       and (s.passkey_id = p_passkey_id or s.session_id is null and a.method = 'passkey')
   ), 'sign_in_method_removed');
 end $$;
 comment on function countersign.end_sessions_of_passkey is
-  'Once Auth has removed a passkey: ends every other session that it began. Refuses as require_live_session does.';
+  'Called once Auth has removed a passkey: ends every other session that it opened. Locks the account row. Refuses like '
+  'require_live_session.';
 
--- Adding, naming and removing one, which Auth does. The server announces a new passkey by its credential, which nobody can guess;
--- what Auth refused is expected no longer, or somebody could register it past this site and nobody would be told.
+-- Adding, renaming and removing a passkey, which Auth does. The server announces a new passkey by its unguessable credential
+-- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
 create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
 returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
@@ -2423,13 +2497,13 @@ begin
   from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
 end $$;
 comment on function countersign.list_passkeys is
-  'The passkeys of an account for its owner, oldest first. last_used_at may be null. is_synced: it was backed up when it was '
-  'made. is_confirmed: not set up outside this site. Refuses as require_live_session does.';
+  'Returns the account''s passkeys for its owner, oldest first. last_used_at may be null. is_synced: backed up when '
+  'registered. is_confirmed: not unannounced. Refuses like require_live_session.';
 
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Where nobody can tell, nothing may be hidden in a password manager.
+  -- If in doubt, a passkey is not reported as unknown: password managers hide those.
   if not countersign_private.can_read_passkeys() then return true; end if;
   return exists (
     select from auth.webauthn_credentials c
@@ -2437,21 +2511,21 @@ begin
   );
 end $$;
 comment on function countersign.is_credential_known is
-  'Whether any account of the project has this passkey (its credential id in base64url). True where Auth''s are not to be read.';
+  'Whether any account of the project has this passkey (credential id in base64url). True if Auth''s can''t be read.';
 
 create function countersign_private.new_passkey_reference(p_credential_id text) returns text
 language sql immutable set search_path = '' as $$
-  -- In lower case as all that is announced: of 128 bits at least, enough are left that nobody can guess.
+  -- In lower case, like all announced references. A credential id has at least 128 bits: enough are left to be unguessable.
   select 'new:' || lower(p_credential_id) $$;
 comment on function countersign_private.new_passkey_reference is
-  'How a passkey is expected that has no id yet, by its credential id in base64url.';
+  'Returns the reference that announces a passkey without an id yet, from its credential id in base64url.';
 
 create function countersign.begin_passkey_removal(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
-  -- What is gone already is not of this change.
+  -- A method that is already gone is not part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
@@ -2462,14 +2536,15 @@ begin
     countersign_private.read_passkey_name(p_user_id, p_passkey_id)
   ) on conflict (user_id, kind, reference) do update
   set expires_at = excluded.expires_at, session_id = excluded.session_id, label = excluded.label;
-  -- Asked under the lock, with those that other tabs are removing. One that was set up past this site may always go.
+  -- Checked under the lock, so removals in other tabs count. An unannounced passkey can always be removed.
   perform countersign_private.refuse(409, 'passkey.last')
   where p_passkey_id in (select known from countersign_private.known_passkeys(p_user_id) known)
     and not countersign_private.has_other_sign_in_method(p_user_id, '');
 end $$;
 comment on function countersign.begin_passkey_removal is
-  'Before the server has Auth remove a passkey: that it goes in the next minutes is this change. Its sessions end with it, but '
-  'for this one. Refuses as require_recent_auth does, with passkey.gone, and with passkey.last for what alone opens the account.';
+  'Announces a removal for 15 minutes, before the server asks Auth for it. The passkey''s sessions end with it, except this '
+  'one. Locks the account row. Refuses like require_recent_auth, with passkey.gone if Auth doesn''t have it, and with '
+  'passkey.last if it is known and nothing else signs in to the account.';
 
 create function countersign.withdraw_passkey_change(p_user_id uuid, p_credential_id text, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2480,8 +2555,8 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
 end $$;
 comment on function countersign.withdraw_passkey_change is
-  'Once Auth has refused to add a passkey (by its credential id), or to remove one (by its id): what turns up or goes is '
-  'somebody else''s doing. Refuses with auth.signed_out for a user who is gone.';
+  'Withdraws an announcement after Auth refused to add a passkey (by its credential id) or to remove one (by its id), so that '
+  'such a change counts as unannounced. Takes no locks. Refuses with auth.signed_out if the user is gone.';
 
 create function countersign.rename_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid, p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2490,16 +2565,17 @@ begin
   perform countersign_private.refuse(400, 'passkey.name_invalid') where not countersign_private.is_label(p_name);
   perform countersign_private.refuse(404, 'passkey.gone')
   where not exists (select from countersign_private.passkeys_at_auth(p_user_id) p where p.id = p_passkey_id);
-  -- Not every project may. A table that isn't there is reached by nobody: there was no passkey.
+  -- Some projects don't grant this right. A missing table was already refused above: it has no passkeys.
   perform countersign_private.refuse(422, 'passkey.off')
   where not has_table_privilege('auth.webauthn_credentials', 'update');
   update auth.webauthn_credentials c set friendly_name = p_name where c.id = p_passkey_id and c.user_id = p_user_id;
 end $$;
 comment on function countersign.rename_passkey is
-  'Gives a passkey another name while Auth, which has passkeys switched off, takes none. Refuses as lock_account, with '
-  'passkey.name_invalid, passkey.gone, and passkey.off where the project does not let this be done.';
+  'Renames a passkey in Auth''s table, because Auth refuses while passkeys are off. Locks the account row. Refuses like '
+  'lock_account, with passkey.name_invalid, with passkey.gone if Auth doesn''t have it, and with passkey.off if the project '
+  'doesn''t allow the update.';
 
--- Offering one.
+-- Offering a passkey.
 create table countersign_private.passkey_offers (
   user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
   shown_at timestamptz not null,
@@ -2507,7 +2583,7 @@ create table countersign_private.passkey_offers (
   times_declined integer not null default 0
 );
 comment on table countersign_private.passkey_offers is
-  'When an account was last offered a passkey, and how often it said no: a second time is for good.';
+  'When an account was last offered a passkey, and how often it declined. The second decline is final.';
 alter table countersign_private.passkey_offers enable row level security;
 
 create function countersign.claim_passkey_offer(p_user_id uuid, p_session_id uuid) returns boolean
@@ -2525,34 +2601,33 @@ begin
   return found;
 end $$;
 comment on function countersign.claim_passkey_offer is
-  'Whether the account may be offered a passkey now, and notes that it was: it has none, was not in 30 days, and has not '
-  'declined twice. Of two tabs one is told so. Refuses as lock_account does.';
+  'Returns whether to offer the account a passkey now, and records that it was offered: it has none, was not offered one in 30 '
+  'days and has declined at most once. Of concurrent calls, one gets true. Locks the account row. Refuses like lock_account.';
 
 create function countersign.decline_passkey_offer(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Once for each time that it was shown.
+  -- At most once per offer.
   update countersign_private.passkey_offers o set declined_at = now(), times_declined = o.times_declined + 1
   where o.user_id = p_user_id and (o.declined_at is null or o.declined_at < o.shown_at);
 end $$;
 comment on function countersign.decline_passkey_offer is
-  'Notes that the account did not want the passkey that it was offered. Refuses as lock_account does.';
+  'Records that the account declined the offer. Locks the account row. Refuses like lock_account.';
 
--- Signing in with a wallet. Auth checks no nonce, so a statement of ours comes first. A live proof decides whose wallet it is; only
--- where there is none does Auth's own record, its web3 identity.
+-- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
+-- owns the wallet. Without one, Auth's web3 identity does.
 --
--- Anybody with a text that a wallet signed anywhere can have Auth make an account for that wallet, and put a password of their own
--- there. So before its owner gets that account, everything goes that the wallet did not vouch for. An account that somebody used
--- here without the wallet loses the wallet instead.
+-- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
+-- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
+-- been used here without the wallet, it loses the wallet instead.
 create table countersign_private.wallet_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
 comment on table countersign_private.wallet_sessions is
-  'Sessions that a wallet began. The tokens of some say that a mail was opened, because Auth hands out sessions to nobody '
-  'else.';
+  'Sessions opened with a wallet. If the account has an email, Auth opens them by link, so their tokens say a mail was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -2562,7 +2637,7 @@ create function countersign.issue_sign_in_challenge(
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('wallet sign-in ' || p_browser_hash, 0));
-  -- More than one statement adds, so that what is over never piles up, and without waiting for anybody.
+  -- Deletes more than it adds, so expired challenges never pile up. Skips locked rows, so it never waits.
   delete from countersign_private.challenges c
   where c.id in (
     select over.id from countersign_private.challenges over
@@ -2575,7 +2650,7 @@ begin
   );
 end $$;
 comment on function countersign.issue_sign_in_challenge is
-  'A statement for a signed-out browser. Refuses as store_challenge does.';
+  'Issues a challenge to a signed-out browser and returns its id. Takes a lock on the browser. Refuses like store_challenge.';
 
 create function countersign.consume_sign_in_challenge(
   p_id uuid, p_browser_hash text, p_signed_bytes text, p_signature text
@@ -2590,8 +2665,9 @@ language sql security definer set search_path = '' as $$
     and c.consumed_at is null and c.expires_at > now()
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
-  'Uses a statement up with this signature, before anything is known of it. No row when it is not this browser''s, was used, '
-  'or has expired. Of any number at once, one gets the row.';
+  'Consumes a challenge with this signature, before the signature is verified, and returns it. Single-use: of concurrent '
+  'calls, one gets the row. No row if it is another browser''s, used or expired. Takes no locks. Refuses with proof.refused '
+  'for malformed base64.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
 returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
@@ -2609,13 +2685,13 @@ language sql stable security definer set search_path = '' as $$
   from (select) as one_row
   left join lateral (
     select w.user_id from countersign.wallets w where w.address = p_address and w.removed_at is null
-    -- A site that changed its chain: the proof of another one still says whose wallet it is.
+    -- After a site has changed its chain, a proof on the old chain still decides.
     order by (w.chain = p_chain) desc, w.proven_at desc limit 1
   ) live on true
   left join auth.identities i on i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address $$;
 comment on function countersign.find_wallet_account is
-  'Whose wallet this is, as one row: the account it is proven on, with its confirmed email; the account that Auth would sign '
-  'it in to; whether it was removed from that one. All may be null. For the server, once the wallet has signed.';
+  'Returns one row on who owns this wallet: the account it is proven on, with its confirmed email; the account that Auth would '
+  'sign in; whether that one removed the wallet. Ids and email may be null. Server only, after the wallet has signed.';
 
 create function countersign_private.has_wallet_identity(p_user_id uuid, p_address text) returns boolean
 language sql stable set search_path = '' as $$
@@ -2633,7 +2709,7 @@ language sql stable set search_path = '' as $$
   or not countersign_private.are_passkeys_off()
     and exists (select from countersign_private.remaining_passkeys(p_user_id)) $$;
 comment on function countersign_private.has_other_sign_in_method is
-  'Whether the account can be signed in to without this address: by email, a provider, another wallet, a passkey of this site.';
+  'Whether the account has a sign-in method besides this address: confirmed email, provider, another wallet or known passkey.';
 
 create function countersign.claim_wallet_account(p_user_id uuid, p_address text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -2641,7 +2717,7 @@ declare
   wallet_identity text := 'web3:solana:' || p_address;
   account countersign.accounts := countersign_private.lock_account_row(p_user_id);
 begin
-  -- Another tab was faster, and has settled it.
+  -- Already settled in another tab.
   if countersign_private.has_wallet(p_user_id, p_address) then return 'claimed'; end if;
   perform countersign_private.refuse(409, 'proof.challenge_gone')
   where not countersign_private.has_wallet_identity(p_user_id, p_address) or exists (
@@ -2651,7 +2727,7 @@ begin
     if account.signed_in_without_wallet_at is null
       and not exists (select from countersign.wallets w where w.user_id = p_user_id)
     then
-      -- A change of Auth's that is just being made is waited for, and goes too.
+      -- Waits for a concurrent change by Auth, which is then deleted too.
       perform from auth.users u where u.id = p_user_id for update;
       if not countersign_private.holds_only_wallet(p_user_id, wallet_identity) then
         perform countersign_private.clear_all_but_wallet(p_user_id, wallet_identity);
@@ -2662,14 +2738,15 @@ begin
       perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
-  exception when insufficient_privilege then null; -- Not every project may. The wallet opens nothing here.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens nothing here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
 comment on function countersign.claim_wallet_account is
-  'For a wallet that has just signed and that Auth would sign in to this account. claimed: nobody signed in here but by a '
-  'wallet, so the account is the wallet''s and holds nothing else any more. released: somebody did, and keeps all but the '
-  'wallet. Refuses with proof.challenge_gone, and wallet.opens_other_account where neither can be done.';
+  'Settles who owns an account that Auth would open to a wallet that has just signed. claimed: only wallets have signed in '
+  'here, so all but this wallet is deleted. released: it was used otherwise and loses only the wallet. Locks the account row, '
+  'then Auth''s user. Refuses with auth.signed_out if the user is gone, proof.challenge_gone if the wallet''s state has '
+  'changed, and wallet.opens_other_account if neither is possible.';
 
 create function countersign_private.holds_only_wallet(p_user_id uuid, p_identity text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2696,7 +2773,7 @@ begin
   or exists (select from auth.flow_state f where f.user_id = p_user_id) then
     return false;
   end if;
-  -- Not every project's Auth has them.
+  -- Not every version of Auth has these tables.
   foreach table_name in array
     array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
   loop
@@ -2705,7 +2782,7 @@ begin
       if is_there then return false; end if;
     end if;
   end loop;
-  -- Last, because it has no index.
+  -- Last, because the column has no index.
   if countersign_private.knows_linking_target() then
     execute 'select exists (select from auth.flow_state where linking_target_id = $1)' into is_there using p_user_id;
     if is_there then return false; end if;
@@ -2713,26 +2790,26 @@ begin
   return true;
 end $$;
 comment on function countersign_private.holds_only_wallet is
-  'Whether an account at Auth has nothing that gets anybody in beside this wallet: a passkey, an app let in, a provider '
-  'that is half joined would.';
+  'Whether this wallet is the only access to an account at Auth: no other sign-in method, session outside this site, '
+  'authorized app, or half-finished change or provider link.';
 
 create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_identity text) returns void
 language plpgsql set search_path = '' as $$
 declare table_name text;
 begin
-  -- Those that a wallet opened here are the only ones that are recorded.
+  -- The only live sessions of this account are those that a wallet opened here.
   delete from auth.sessions s
   where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
   delete from auth.mfa_factors f where f.user_id = p_user_id;
   delete from auth.one_time_tokens t where t.user_id = p_user_id;
   delete from auth.identities i
   where i.user_id = p_user_id and not (i.provider = 'web3' and i.provider_id = p_identity);
-  -- Begun and not yet traded in for a session, or for one more identity.
+  -- Provider sign-ins and links that have not been completed.
   delete from auth.flow_state f where f.user_id = p_user_id;
   if countersign_private.knows_linking_target() then
     execute 'delete from auth.flow_state where linking_target_id = $1' using p_user_id;
   end if;
-  -- Not every project's Auth has them.
+  -- Not every version of Auth has these tables.
   foreach table_name in array
     array['webauthn_credentials', 'webauthn_challenges', 'oauth_authorizations', 'oauth_consents']
   loop
@@ -2748,20 +2825,22 @@ begin
   where u.id = p_user_id;
 end $$;
 comment on function countersign_private.clear_all_but_wallet is
-  'Takes from an account at Auth every session that is none of this site, and every sign-in method but one wallet.';
+  'Deletes from an account at Auth all sessions that are not live here, and every sign-in method but one wallet. The caller '
+  'locks the account.';
 
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth keeps this list in step by itself, and puts it into tokens.
+  -- Auth updates this list only with its own changes, and puts it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
-comment on function countersign_private.remove_wallet_identity is 'Takes a wallet from an account at Auth.';
+comment on function countersign_private.remove_wallet_identity is
+  'Removes a wallet from an account at Auth. The caller locks the account.';
 
--- Auth keeps what somebody began with a provider for a day, without an index on the account that it is to be joined to. The column
--- is named where it exists; making JSON of each row to find out takes twenty times as long.
+-- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
+-- column only if it exists; converting each row to JSON instead takes 20 times as long.
 create function countersign_private.knows_linking_target() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2771,7 +2850,7 @@ begin
   );
 end $$;
 comment on function countersign_private.knows_linking_target is
-  'Whether this project''s Auth keeps the account that a provider is being joined to.';
+  'Whether this project''s Auth records the account that a provider is being linked to.';
 
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
@@ -2786,15 +2865,15 @@ declare
 begin
   select * into issued from countersign_private.challenges c
   where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
-    -- Whoever used it takes seconds to come here.
+    -- The server gets here within seconds of consuming it.
     and c.consumed_at > now() - interval '1 minute'
-    -- A wallet may hand back the message although a frame around it was signed, which is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The frame is what is stored.
     and c.consumed_with in (
       countersign_private.hash_evidence(signed_bytes, signature),
       countersign_private.hash_evidence(c.message, signature)
     );
   perform countersign_private.refuse(409, 'proof.challenge_gone') where not found;
-  -- As in record_proof: the address first, then the account.
+  -- The same lock order as in record_proof: the address, then the account.
   perform pg_advisory_xact_lock(hashtextextended(issued.chain || ' ' || issued.address, 0));
   account := countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.refuse(409, 'proof.challenge_gone')
@@ -2811,7 +2890,7 @@ begin
     select from countersign.wallets w
     where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
   );
-  -- Another tab was faster: its proof is as good.
+  -- Already stored by another tab: returns its proof.
   select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
   where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
   if found then
@@ -2829,17 +2908,18 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_wallet_sign_in is
-  'Stores the first wallet of an account and its proof, from the signature that signed it in. Refuses as lock_account, with '
-  'proof.challenge_gone, proof.refused, wallet.removed_from_account, wallet.proven_elsewhere.';
+  'Stores the wallet that just signed in to the account and a proof from that signature, and returns their ids. Takes the '
+  'address lock, then the account row. Refuses like lock_account, and with proof.challenge_gone, with proof.refused if Auth '
+  'doesn''t link the wallet to the account, with wallet.removed_from_account, and with wallet.proven_elsewhere.';
 
 create function countersign.mark_wallet_session(p_user_id uuid, p_session_id uuid, p_address text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not lock_account: a session that still owes a second factor begins here as well.
+  -- Not lock_account: the session may still owe its second factor.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
-  -- Asked once the account is locked: it may have left while the session began.
+  -- Checked under the lock: the wallet may have left while the session was being opened.
   perform countersign_private.refuse(409, 'wallet.removed_from_account')
   where not countersign_private.has_wallet(p_user_id, p_address);
   delete from countersign_private.wallet_sessions w
@@ -2848,40 +2928,40 @@ begin
   values (p_session_id, p_user_id, p_address);
 end $$;
 comment on function countersign.mark_wallet_session is
-  'Notes which wallet began this session, before anybody gets it. Refuses with auth.signed_out, or '
-  'wallet.removed_from_account when the wallet has just left the account.';
+  'Records which wallet opened this session, before the server hands it out. Locks the account row. Refuses with '
+  'auth.signed_out if the session is not live, and with wallet.removed_from_account if the wallet has just left the account.';
 
 create function countersign.is_wallet_session(p_session_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
 comment on function countersign.is_wallet_session is
-  'Whether a wallet began this session, so that it has opened no mail, whatever its token says.';
+  'Whether a wallet opened this session. If so, no mail was opened, whatever its token says.';
 
 create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Proven on another chain as well: then it goes on signing in.
+  -- Also proven on another chain, so it can still sign in.
   if countersign_private.has_wallet(p_user_id, p_address) then return; end if;
   perform countersign_private.end_sessions(p_user_id, array(
     select s.id from auth.sessions s left join countersign_private.wallet_sessions w on w.session_id = s.id
     left join countersign.account_sessions a on a.session_id = s.id
     where s.user_id = p_user_id and s.id is distinct from p_keep
-      -- One whose wallet was not noted may be this one's.
+      -- A wallet session without a recorded wallet may have used this one.
       and (w.address = p_address or (w.session_id is null and a.method = 'wallet'))
   ), 'sign_in_method_removed');
 end $$;
 comment on function countersign_private.end_sessions_of_wallet is
-  'Ends the sessions that this wallet began, but the one to keep, unless it still signs in.';
+  'Ends the sessions that this wallet opened, except p_keep, unless it can still sign in. The caller locks the account.';
 
 -- Mailed codes and links, and first passwords.
 --
--- Anybody can sign up with somebody else's address and a password of their own, which Auth keeps, confirmed or not. So signing up
--- leaves a mark in the account's metadata, and the browser that signed up keeps what the mark was made from. Before a code or link
--- is used, the server asks whose password it is. The confirmation itself, in Auth's own transaction, takes away a password that is
--- not its confirmer's, so that nothing can go wrong in between.
+-- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
+-- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
+-- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
+-- Auth's transaction that confirms the address, so nothing can fail in between.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
 comment on table countersign_private.unverified_passwords is
-  'Accounts whose password somebody else may have chosen: it is gone once the address is confirmed.';
+  'Accounts whose password may be someone else''s. Confirming the address deletes it.';
 alter table countersign_private.unverified_passwords enable row level security;
 
 create function countersign.resolve_first_password(p_token_hash text, p_email text, p_mark text) returns text
@@ -2908,15 +2988,16 @@ begin
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
     return 'replaced';
   end if;
-  -- Taken back only for who holds what was mailed: the stranger who signed up first has the mark, and may be trying codes.
+  -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
   if holds_token then
     delete from countersign_private.unverified_passwords d where d.user_id = owner_id;
   end if;
   return 'kept';
 end $$;
 comment on function countersign.resolve_first_password is
-  'confirmed: the address was before. kept: the mark is that of the browser that signed up. replaced: it is not, and the '
-  'confirmation will take the password away. Null: no such account or link. For the server only, which never tells.';
+  'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
+  'replaced: it isn''t, so the confirmation deletes the password. Null: no such account or link. Takes no locks. The result is '
+  'never revealed.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2931,8 +3012,8 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_first_password is
-  'Runs inside Auth''s confirmation: takes an unverified password away, and the mark, which would grow every token. Auth '
-  'writes the metadata once more from memory after it, so the mark is taken from confirmed accounts at any time.';
+  'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
+  'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too.';
 create trigger end_first_password before update on auth.users
   for each row when (
     new.email_confirmed_at is not null
@@ -2940,7 +3021,7 @@ create trigger end_first_password before update on auth.users
   )
   execute function countersign_private.end_first_password();
 
--- Before a code or link is used at Auth.
+-- Before a code or link is redeemed at Auth.
 create function countersign.find_account_of_mail_link(p_token_hash text)
 returns table (user_id uuid, email text, is_confirmed boolean)
 language sql stable security definer set search_path = '' as $$
@@ -2950,47 +3031,49 @@ language sql stable security definer set search_path = '' as $$
     and t.token_type::text not in ('email_change_token_current', 'email_change_token_new')
   limit 1 $$;
 comment on function countersign.find_account_of_mail_link is
-  'The account that an unused link signs in to, and whether its address was confirmed before. For the server only: whoever '
-  'calls it with a token hash learns the address without the mail.';
+  'Returns the account that an unused link signs in to, its address, and whether it is confirmed already. Server only: a token '
+  'hash alone reveals the address.';
 
 create function countersign.consume_mail_token(p_token_hash text, p_token_key text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What Auth does not know it refuses by itself, so that guesses leave nothing here.
+  -- Auth itself refuses unknown tokens, so guesses leave no rows here.
   perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
-  -- Auth works on nothing for longer than 10 seconds, and then the token is gone, but for one mail in a million.
+  -- Auth takes at most 10 seconds. After that the token is gone, except for one mail in a million.
   return not found or countersign_private.consume_once('mail_token', p_token_key, interval '10 minutes');
 end $$;
 comment on function countersign.consume_mail_token is
-  'Before a mailed code or link is used at Auth: true for one of several at once, and for what Auth does not know.';
+  'Called before a mailed code or link is redeemed at Auth. Of concurrent calls, one gets true; so does any token that Auth '
+  'doesn''t know. Takes no locks. Refuses with request.unexpected for a malformed key.';
 
 create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses u where u.kind = 'mail_token' and u.key_hash = p_token_key
     and exists (select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)) $$;
 comment on function countersign.release_mail_token is
-  'Auth refused or could not be asked: a code or link that still stands may be used again.';
+  'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Takes no locks.';
 
--- Before Auth is asked for a mail.
+-- Before the server asks Auth for a mail.
 create function countersign.begin_mail(p_mail_key text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare begun timestamptz;
 begin
-  -- A process that died left its own here. Auth works on nothing for longer than 10 seconds, and ours waits for 20.
+  -- Rows of crashed processes expire after 30 seconds. Auth takes at most 10, and the server waits for 20.
   if countersign_private.consume_once('mail', p_mail_key, interval '30 seconds') then return 0; end if;
   select m.used_at into begun from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key;
   return greatest(1, ceil(10 - extract(epoch from now() - begun)))::integer;
 end $$;
 comment on function countersign.begin_mail is
-  'Before Auth is asked for a mail: 0 for the first; for who asks for the same meanwhile, the seconds until that is decided.';
+  'Called before the server asks Auth for a mail. Returns 0 to the first caller, and to others 1 to 10 seconds to wait. Takes '
+  'no locks. Refuses with request.unexpected for a malformed key.';
 
 create function countersign.end_mail(p_mail_key text) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
-comment on function countersign.end_mail is 'Auth has answered about this mail, whatever it said.';
+comment on function countersign.end_mail is 'Called once Auth has answered about this mail, with any result. Takes no locks.';
 
--- Changing the email. Auth tells anybody who asks for a new address whether it is taken. So what was asked for is kept here, and a
--- change that can't happen looks like any that waits (docs/decisions/036-asking-for-a-taken-email.md).
+-- Changing the email. Auth reveals whether a requested address is taken. So requests are recorded here, and a change that can't
+-- happen looks like any pending one (docs/decisions/036-asking-for-a-taken-email.md).
 create table countersign_private.email_changes (
   user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
   email text,
@@ -3001,14 +3084,14 @@ create table countersign_private.email_changes (
   old_agreed_at timestamptz
 );
 comment on table countersign_private.email_changes is
-  'The change of email that each account asked for last. It counts while Auth has not begun it: while its mail takes, and '
-  'for good where another account has the address. Then it looks as one that Auth has begun.';
+  'The email change that each account requested last. It counts until Auth begins it: briefly while the mail is sent, or '
+  'permanently if another account has the address. That one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once it came to nothing or is done. The row stays for the pause before the next one, the same whatever became of it.';
+  'Null once the change has failed or is done. The row remains, so that the pause before the next request is always the same.';
 comment on column countersign_private.email_changes.auth_sent_at is
-  'When Auth had mailed for a change before this. It moves as Auth begins this one or any other.';
+  'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'Of what the old address was mailed for a change that can''t happen. Null once used.';
+  'The hash of the token mailed to the old address for a change that can''t happen. Null once used.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -3020,7 +3103,7 @@ begin
   );
 end $$;
 comment on function countersign_private.find_email_change is
-  'The change of email that an account asked for and that Auth has not begun, or null. Auth''s own state is older then.';
+  'Returns the email change that the account requested and Auth has not begun, or null. Auth''s own pending change is older.';
 
 create function countersign.start_email_change(p_user_id uuid, p_session_id uuid, p_email text, p_pause_seconds integer)
 returns text language plpgsql security definer set search_path = '' as $$
@@ -3033,7 +3116,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
-  -- By our own time: Auth's is later, and moves for a free address alone. It counts where nothing was asked for here.
+  -- Uses the time recorded here: Auth's is later, and only moves if the address is free. It counts if there is no row here.
   select coalesce(c.asked_at, sent) into asked from (select 1) one
   left join countersign_private.email_changes c on c.user_id = p_user_id;
   perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))
@@ -3045,22 +3128,23 @@ begin
   return current_email;
 end $$;
 comment on function countersign.start_email_change is
-  'Notes which email an account asks for, before Auth is asked, and gives the one that it has or nothing. Refuses as '
-  'require_recent_auth does, and with auth.mail_too_soon for so long after the last, whatever became of that.';
+  'Records the requested email, before the server asks Auth. Returns the current email or ''''. Locks the account row. Refuses '
+  'like require_recent_auth, and with auth.mail_too_soon within p_pause_seconds of the last request, whatever its result.';
 
 create function countersign.block_email_change(p_user_id uuid, p_email text, p_asks_old boolean, p_token_hash text)
 returns void language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
   where c.user_id = p_user_id and c.email = lower(p_email) $$;
 comment on function countersign.block_email_change is
-  'Auth refused the change, because another account has the address: whether the old one is asked all the same, and by what.';
+  'Called if Auth refused the change because another account has the address. Records whether the old address is asked all the '
+  'same, and the token''s hash. Takes no locks.';
 
 create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
 comment on function countersign.clear_email_change is
-  'It came to nothing or is done; or somebody got in by mail or set a password, with which Auth ends its own changes.';
+  'Called when a change has failed or is done, and when a mailed sign-in or new password ends Auth''s own. Takes no locks.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -3078,8 +3162,8 @@ begin
   end;
 end $$;
 comment on function countersign.agree_to_email_change is
-  'agreed: the old address''s yes to a change that can''t happen, once and for an hour. replaced: the token is of a change '
-  'that was given up. ask_auth: anything else.';
+  'Redeems a token. agreed: the old address consents to a change that can''t happen, once and within an hour. replaced: the '
+  'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
 returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
@@ -3094,7 +3178,7 @@ language sql stable security definer set search_path = '' as $$
   join auth.users u on u.id = c.user_id join countersign.accounts a on a.user_id = u.id
   where c.token_hash = p_token_hash and (countersign_private.find_email_change(u.id)).user_id is not null limit 1 $$;
 comment on function countersign.find_email_change_of_link is
-  'Which account an unused link would change the email of, from what to what, and whose yes it is. For the server only.';
+  'Returns the account whose email an unused link would change, both emails, and the address that consents. Server only.';
 
 create function countersign.end_sessions_of_old_email(p_user_id uuid, p_keep uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3104,11 +3188,11 @@ begin
   perform countersign.discard_challenges(p_user_id);
 end $$;
 comment on function countersign.end_sessions_of_old_email is
-  'Once Auth has changed the email: ends all sessions but the one to keep, and challenges. Asks for no session: both '
-  'addresses have agreed, one of them in any browser.';
+  'Called once Auth has changed the email: ends all sessions except p_keep, and all challenges. Locks the account row. Needs '
+  'no session, since both addresses have agreed, one of them in any browser. Refuses with auth.signed_out if the user is gone.';
 
--- Taking everything along, and deleting the account. What is ours is deleted first and at once, then Auth deletes the user. A
--- pending deletion stands in between, so that anybody can go on after a failure, without the person.
+-- Export and account deletion. The site's data is deleted first and at once, then Auth deletes the user. A pending deletion
+-- records the state in between, so that any process can resume after a failure, without the user.
 create table countersign_private.pending_deletions (
   user_id uuid primary key,
   email text,
@@ -3118,17 +3202,17 @@ create table countersign_private.pending_deletions (
   deleted_at timestamptz not null default now()
 );
 comment on table countersign_private.pending_deletions is
-  'Accounts that are deleted here and not yet at Auth. References no user: it is finished after that one is gone.';
+  'Accounts that are deleted here and not yet at Auth. References no user, because the row outlives it.';
 comment on column countersign_private.pending_deletions.due_at is
-  'Not to be finished by others before this: somebody is at it.';
+  'No other process may finish the deletion before this: one is working on it.';
 comment on column countersign_private.pending_deletions.reason is
-  'Why the team closed it, as the last mail says; null where its owner did.';
+  'Why the team closed the account, as in the last mail; null if the owner did.';
 alter table countersign_private.pending_deletions enable row level security;
 
 create function countersign.delete_account(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Pressed twice, or again after a failure: there is nothing left to protect.
+  -- Repeated, for example after a failure: nothing is left to protect.
   if exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id) then return; end if;
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -3137,23 +3221,24 @@ begin
   ) from auth.users u where u.id = p_user_id;
 end $$;
 comment on function countersign.delete_account is
-  'Deletes everything of ours about an account and refuses it from now on. Auth has to delete the user next. The same again '
-  'does nothing. Refuses as require_recent_auth does.';
+  'Deletes all of the site''s data on an account and refuses it from now on. The server then has Auth delete the user. '
+  'Idempotent. Locks the account row. Refuses like require_recent_auth.';
 
 create function countersign_private.close_account(p_user_id uuid, p_email text, p_reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into countersign_private.pending_deletions (user_id, email, due_at, reason)
   values (p_user_id, p_email, now() + interval '1 minute', p_reason);
-  -- Every other table of ours hangs on this one. Public proofs leave their ids behind.
+  -- Cascades to every table that references the account. Public proofs leave their ids in deleted_public_proofs.
   delete from countersign.accounts a where a.user_id = p_user_id;
   begin
     delete from auth.sessions s where s.user_id = p_user_id;
-  exception when insufficient_privilege then null; -- Not every project may. Then they end with the user.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. Sessions then end with the user.
   end;
 end $$;
 comment on function countersign_private.close_account is
-  'Deletes everything of ours about an account that is locked, and leaves a pending deletion. The last mail goes to p_email.';
+  'Deletes the site''s data on an account that the caller has locked, and adds a pending deletion. The last mail goes to '
+  'p_email.';
 
 create function countersign.claim_pending_deletions(p_at_most integer) returns uuid[]
 language sql security definer set search_path = '' as $$
@@ -3161,14 +3246,15 @@ language sql security definer set search_path = '' as $$
     select d.user_id from countersign_private.pending_deletions d where d.due_at <= now() order by d.due_at
     limit p_at_most for update skip locked
   ), claimed as (
-    -- Never given up: somebody was told that it is deleted. After a while once an hour.
+    -- Retries never stop, because the user was told that the account is deleted. They slow down to once an hour.
     update countersign_private.pending_deletions d set attempts = d.attempts + 1,
       due_at = now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6))
     from due where d.user_id = due.user_id returning d.user_id
   )
   select coalesce(array_agg(claimed.user_id), '{}') from claimed $$;
 comment on function countersign.claim_pending_deletions is
-  'Up to this many users that Auth still has to delete, each for one caller, who then calls finish_deletion.';
+  'Claims up to p_at_most due deletions and returns the users that Auth still has to delete, each to one caller, which then '
+  'calls finish_deletion. Skips locked rows.';
 
 create function countersign.finish_deletion(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3183,9 +3269,10 @@ begin
   end if;
 end $$;
 comment on function countersign.finish_deletion is
-  'Forgets a deletion once Auth has deleted the user, and queues the last mail. Does nothing before, or twice.';
+  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last mail. Does nothing before then, or twice. '
+  'Takes no locks.';
 
--- The export. What an account has many of comes in pages.
+-- The export. Long lists are paginated.
 create function countersign.start_export(p_user_id uuid, p_session_id uuid, p_device text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare account countersign.accounts := countersign_private.lock_account(p_user_id, p_session_id);
@@ -3197,7 +3284,7 @@ begin
       'account', jsonb_build_object(
         'id', u.id, 'code', account.code, 'displayName', account.display_name, 'createdAt', u.created_at,
         'email', nullif(u.email, ''), 'emailConfirmedAt', u.email_confirmed_at,
-        -- Auth keeps the address of a change that it has ended.
+        -- Auth keeps the address of a change after it has ended.
         'newEmail', coalesce(c.email, case when exists (
           select from auth.one_time_tokens t
           where t.user_id = u.id and t.token_type::text in ('email_change_token_current', 'email_change_token_new')
@@ -3209,11 +3296,11 @@ begin
           'provider', i.provider, 'idThere', i.provider_id, 'data', i.identity_data,
           'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at
         ) order by i.created_at) from auth.identities i where i.user_id = u.id), '[]'),
-      -- Never what a code is made from.
+      -- Never a factor's secret.
       'secondFactors', coalesce((select jsonb_agg(jsonb_build_object(
           'name', f.friendly_name, 'type', f.factor_type, 'status', f.status, 'createdAt', f.created_at
         ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id), '[]'),
-      -- No id that a site could ask a device for.
+      -- No credential ids: a site could request one from a device.
       'passkeys', coalesce((select jsonb_agg(jsonb_build_object(
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
@@ -3232,13 +3319,14 @@ begin
   );
 end $$;
 comment on function countersign.start_export is
-  'What is held once about an account, without any secret. Refuses as require_recent_auth does.';
+  'Returns the part of the export that is not paginated, without secrets, and records account_exported. Locks the account row. '
+  'Refuses like require_recent_auth.';
 
 create function countersign_private.export_grants(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
-    -- What the app knows the account as, which ties the file to what is stored there.
+    -- The subject id that the app knows, which links the export to the app's data.
     'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -3253,7 +3341,7 @@ language sql stable set search_path = '' as $$
   left join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.user_id = p_user_id $$;
 comment on function countersign_private.export_grants is
-  'What an account lets apps see, and the newest 200 of those that it ended, with the wallets of each: at most 400.';
+  'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
 
 create function countersign_private.export_clients(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -3262,7 +3350,7 @@ language sql stable set search_path = '' as $$
     'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
   ) order by c.created_at, c.client_id), '[]')
   from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null $$;
-comment on function countersign_private.export_clients is 'The apps that an account has registered, at most ten.';
+comment on function countersign_private.export_clients is 'Returns the apps that an account has registered, at most 10.';
 
 create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3278,7 +3366,7 @@ language sql stable security definer set search_path = '' as $$
     order by w.created_at, w.id limit p_at_most
   ) page $$;
 comment on function countersign.export_wallets is
-  'A page of the wallets that an account has and had, oldest first, after the one with this id.';
+  'Returns a page of the account''s live and ended wallets, oldest first, after the wallet p_after.';
 
 create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3294,7 +3382,7 @@ language sql stable security definer set search_path = '' as $$
     order by p.proven_at, p.id limit p_at_most
   ) page $$;
 comment on function countersign.export_proofs is
-  'A page of its proofs, oldest first, after the one with this id: with their exact bytes, or with when these follow.';
+  'Returns a page of the account''s proofs, oldest first, after the proof p_after, as describe_proof returns them.';
 
 create function countersign.export_activity(p_user_id uuid, p_after bigint, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3305,32 +3393,32 @@ language sql stable security definer set search_path = '' as $$
     select e.* from countersign.activity_events e where e.user_id = p_user_id and e.id > coalesce(p_after, 0)
     order by e.id limit p_at_most
   ) page $$;
-comment on function countersign.export_activity is 'A page of its activity, oldest first, after the event with this id.';
+comment on function countersign.export_activity is
+  'Returns a page of the account''s activity, oldest first, after the event p_after.';
 
--- Apps that people sign in to with Countersign: OAuth's clients. The team registers its own, and a person up to ten where the site
--- allows that. The server checks more than the database does, which knows neither all letters nor whether a site runs on
--- somebody's own machine.
+-- Apps that people sign in to: OAuth clients. The team registers its own, and a person up to ten if the site allows it. The
+-- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
--- What an app may be called, and where codes may be sent.
+-- Names and redirect URIs.
 create function countersign_private.is_app_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- What hides nothing: as the label of a wallet.
+  -- Visible characters only, as in a wallet label.
   select countersign_private.is_label(p_name)
     and p_name is nfc normalized
     and p_name !~ '^\s|\s$|\s\s'
-    -- No joiner at all, and no sign that quotes, begins markup or looks like an address.
+    -- No joiners, and no characters that quote, begin markup or resemble an address.
     and p_name !~ '[\u200d<>"\\/@\u00a0\u2000-\u200a\u202f\u205f\u3000]'
-    -- One of the alphabets whose letters pass for those of one another.
+    -- One alphabet only, of those with look-alike letters.
     and not (
       p_name ~ '[A-Za-z\u00c0-\u024f\u1e00-\u1eff]' and p_name ~ '[\u0370-\u03ff\u1f00-\u1fff\u0400-\u0484\u0487-\u052f]'
       or p_name ~ '[\u0370-\u03ff\u1f00-\u1fff]' and p_name ~ '[\u0400-\u0484\u0487-\u052f]'
     ) $$;
 comment on function countersign_private.is_app_name is
-  'Whether an app may be called this: 1 to 40 characters, all of them to be seen. The server is stricter.';
+  'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
 create function countersign_private.imitates_site(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Without marks, spaces and signs. Whatever is not ASCII may pass for any letter, as long as most of them are written.
+  -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
   with folded as (
     select regexp_replace(
       lower(normalize(p_name, nfkd)),
@@ -3348,61 +3436,61 @@ language sql immutable set search_path = '' as $$
       and char_length(regexp_replace(at_place.part, '[^a-z0-9]', '', 'g')) > 5
   ) $$;
 comment on function countersign_private.imitates_site is
-  'Whether a name could be taken for this product''s. The server knows what the site is called too.';
+  'Whether a name could be taken for "Countersign", also in look-alike letters. The server checks the site''s own name too.';
 
 create function countersign_private.is_redirect_uri(p_uri text, p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
-  -- No fragment, user, comma, wildcard, space or backslash in any of them, and the host in lower case.
+  -- No fragment, user, comma, wildcard, space or backslash in any of them, and a lowercase host.
   select char_length(p_uri) <= 500
-    -- No port that there is none of.
+    -- The port, if any, is valid.
     and coalesce(substring(p_uri from '^https?://[^/?]*:([0-9]{1,5})(?:[/?]|$)')::integer, 1) between 1 and 65535
     and (
     p_uri ~ '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
-    -- Of this machine. Whether an app with a secret may have one the server says.
+    -- Loopback. The server decides whether an app with a secret may use it.
     or p_uri ~ '^http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?([/?][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
-    -- A scheme of an installed app, which keeps no secret: its name is a domain backwards. One slash, so that nothing after
-    -- it looks like somebody's host.
+    -- The private-use scheme of an installed app without a secret: a reversed domain name. One slash, so that nothing after it
+    -- looks like a host.
     or not p_is_confidential and p_uri ~ '^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/([A-Za-z0-9._~!$&''()+;=:@?%-][A-Za-z0-9._~!$&''()+;=:@/?%-]*)?$'
   ) $$;
 comment on function countersign_private.is_redirect_uri is
-  'Whether codes may be sent there: https, a page of this machine, or the scheme of an installed app. Compared as it stands.';
+  'Whether a redirect URI is allowed: https, http on loopback, or an installed app''s private-use scheme. Compared exactly.';
 
 create function countersign_private.are_redirect_uris(p_uris text[], p_is_confidential boolean) returns boolean
 language sql immutable set search_path = '' as $$
   select p_uris is not null and cardinality(p_uris) <= 10 and coalesce(bool_and(
     uri is not null and countersign_private.is_redirect_uri(uri, p_is_confidential)
   ), true) from unnest(p_uris) as uri $$;
-comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten, and each may be one.';
+comment on function countersign_private.are_redirect_uris is 'Whether these are at most ten allowed redirect URIs.';
 
 create function countersign_private.host_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://(\[::1\]|[^:/?]+)'), substring(p_uri from '^([^:]+):')) $$;
-comment on function countersign_private.host_of_redirect_uri is 'The host, or the scheme of an installed app.';
+comment on function countersign_private.host_of_redirect_uri is 'The host without its port, or the scheme of an installed app.';
 
 create function countersign_private.hosts_of_redirect_uris(p_uris text[]) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg(distinct countersign_private.host_of_redirect_uri(uri)) from unnest(p_uris) as uri $$;
-comment on function countersign_private.hosts_of_redirect_uris is 'The hosts of these, each once.';
+comment on function countersign_private.hosts_of_redirect_uris is 'The distinct hosts of redirect URIs; null for none.';
 
 create function countersign_private.host_and_port_of_redirect_uri(p_uri text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(substring(p_uri from '^https?://((?:\[::1\]|[^:/?]+)(?::\d+)?)'), substring(p_uri from '^[^:]+:')) $$;
 comment on function countersign_private.host_and_port_of_redirect_uri is
-  'Where an address leads, as people read it: the host with its port, or the scheme of an installed app with its colon, by which it is '
-  'told from a host.';
+  'The destination of a redirect URI as people read it: the host with its port, or the scheme of an installed app with its '
+  'colon, which distinguishes it from a host.';
 
 create function countersign_private.new_client_id() returns text language sql volatile set search_path = '' as $$
-  -- 96 random bits of two UUIDs that begin with random ones; hexadecimal digits are of its alphabet.
+  -- 96 random bits: the first 12 hexadecimal digits of each of two random UUIDs, before their fixed ones.
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
-comment on function countersign_private.new_client_id is 'A random id for an app. It is no secret, and nobody guesses one.';
+comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
 
 create function countersign_private.is_app_logo(p_logo bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  -- A PNG from its first bytes to its last: the server has drawn it anew.
+  -- The first and last bytes of a PNG. The server re-encodes each logo.
   select octet_length(p_logo) <= 16384
     and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
     and substring(p_logo from octet_length(p_logo) - 11) = '\x0000000049454e44ae426082'::bytea $$;
-comment on function countersign_private.is_app_logo is 'Whether this begins, ends and measures as a PNG of at most 16 KiB.';
+comment on function countersign_private.is_app_logo is 'Whether this begins and ends like a PNG and has at most 16 KiB.';
 
 create table countersign_private.oauth_clients (
   client_id text primary key default countersign_private.new_client_id() check (client_id ~ '^app_[a-z0-9]{24}$'),
@@ -3434,18 +3522,20 @@ create table countersign_private.oauth_clients (
   constraint oauth_clients_pkce check (requires_pkce or is_reviewed and is_confidential)
 );
 comment on table countersign_private.oauth_clients is
-  'Apps that people may sign in to. One that is removed is unknown at once; its row goes once all who had let it in were told.';
+  'OAuth clients: the apps that people can sign in to. A removed app is unknown at once; its row is deleted once everyone who '
+  'had granted it access has been notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'Apps of one sector know a person by the same id. A host of its redirect addresses, which the team vouches for. An app that '
-  'a person registered, or that is only on this machine, is a sector by itself: anybody could name somebody else''s host.';
+  'OpenID''s sector: apps of one sector receive the same sub for a person. A redirect host that the team vouches for. An app '
+  'that a person registered, or with only loopback hosts, is its own sector: anyone could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
-  'When it was last called otherwise, or got another host. What people agreed to before counts for nothing: they agreed to another.';
-comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app that keeps no secret.';
-comment on column countersign_private.oauth_clients.owner_id is 'Who registered it; null for the team''s.';
+  'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
+comment on column countersign_private.oauth_clients.secret_hash is 'SHA-256 in base64url; null for an app without a secret.';
+comment on column countersign_private.oauth_clients.owner_id is
+  'Who registered the app; null for the team''s and removed apps.';
 comment on column countersign_private.oauth_clients.secret_made_at is
-  'When the newest secret was made, which names it. When it was registered, for an app without one.';
+  'When the newest secret was created, which identifies it. For an app without a secret, when it was registered.';
 comment on column countersign_private.oauth_clients.requires_pkce is
-  'False for an app that the team has exempted, whose library lacks PKCE. Only a reviewed app with a secret can be.';
+  'False for an app that the team has exempted as its library lacks PKCE. Only a reviewed app with a secret can be.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
@@ -3458,7 +3548,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_pkce_exemption is
-  'An exemption ends with what it rests on: the review of the app, or its secret.';
+  'Ends a PKCE exemption once the app loses its review or its secret.';
 create trigger end_pkce_exemption before update on countersign_private.oauth_clients
   for each row when (not old.requires_pkce and not (new.is_reviewed and new.is_confidential))
   execute function countersign_private.end_pkce_exemption();
@@ -3468,7 +3558,7 @@ create table countersign_private.oauth_client_logos (
   logo bytea not null constraint oauth_clients_logo check (countersign_private.is_app_logo(logo))
 );
 comment on table countersign_private.oauth_client_logos is
-  'What apps look like, drawn anew by the server. Apart, so that nobody who asks about an app reads it too.';
+  'Logos of apps, re-encoded by the server. A separate table, so that reading an app doesn''t read its logo.';
 alter table countersign_private.oauth_client_logos enable row level security;
 
 create function countersign_private.set_logo(p_client_id text, p_logo text) returns void
@@ -3481,7 +3571,7 @@ begin
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'app.logo_invalid');
 end $$;
 comment on function countersign_private.set_logo is
-  'Gives an app this logo (base64), or with null none. Refuses what is no base64 with app.logo_invalid.';
+  'Sets the logo of an app (base64), or removes it if null. Refuses with app.logo_invalid if it is not base64.';
 
 create function countersign_private.has_logo(p_client_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -3499,7 +3589,7 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null;
   return client;
 end $$;
-comment on function countersign_private.find_client is 'An app that may be used; nulls for any other.';
+comment on function countersign_private.find_client is 'The app, or a row of nulls if it is disabled or removed.';
 
 create function countersign_private.describe_client(p_client countersign_private.oauth_clients) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -3512,7 +3602,7 @@ begin
     'has_logo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
-comment on function countersign_private.describe_client is 'What is known of an app, without anything about its secret.';
+comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
 
 create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
@@ -3523,7 +3613,7 @@ language sql stable set search_path = '' as $$
     'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
   ) $$;
 comment on function countersign_private.describe_client_to_owner is
-  'The same with its dates, and the code of the account that registered it.';
+  'describe_client, with dates and the code of its owner''s account.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -3535,16 +3625,17 @@ begin
   ], null)));
 end $$;
 comment on function countersign.read_oauth_client is
-  'An app with the hashes of its secrets that are good now. Null when it is unknown, disabled or removed, alike.';
+  'Describes an app, with the hashes of its currently valid secrets. Null whether it is unknown, disabled or removed.';
 
 create function countersign.read_oauth_client_logo(p_client_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select countersign_private.write_base64(l.logo) from countersign_private.oauth_client_logos l
   join countersign_private.oauth_clients c using (client_id)
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null $$;
-comment on function countersign.read_oauth_client_logo is 'The logo of an app, a PNG in base64; null where there is none.';
+comment on function countersign.read_oauth_client_logo is
+  'The logo of an app, a PNG in base64; null if it has none or is unknown.';
 
--- Registering.
+-- Registration.
 create function countersign_private.read_texts(p_array jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -3553,7 +3644,7 @@ begin
     select array_agg(t.value order by t.place) from jsonb_array_elements_text(p_array) with ordinality as t (value, place)
   );
 end $$;
-comment on function countersign_private.read_texts is 'A list of JSON as an array; an empty one for anything else.';
+comment on function countersign_private.read_texts is 'Converts a JSON array to text[]; empty if it is null or not an array.';
 
 create function countersign_private.choose_sector(
   p_client_id text, p_owner_id uuid, p_redirect_uris text[], p_sector text
@@ -3566,12 +3657,13 @@ begin
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
-  -- Which of several it is has to be said: it can't be changed once people are known by it.
+  -- With several hosts it must be named: it can't change once people have a sub in it.
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
 comment on function countersign_private.choose_sector is
-  'The sector of a new app. Refuses with app.redirect_invalid where it has several hosts and says none of them.';
+  'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
+  'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
 
 create function countersign_private.refuse_client(p_constraint text) returns void
 language plpgsql set search_path = '' as $$
@@ -3583,7 +3675,8 @@ begin
     else 'request.unexpected' end);
 end $$;
 comment on function countersign_private.refuse_client is
-  'Refuses an app by the constraint that it breaks. Postgres would answer with the whole row.';
+  'Refuses with the code for a violated constraint: app.name_invalid, app.redirect_invalid, app.logo_invalid or '
+  'request.unexpected. The error of Postgres would contain the whole row.';
 
 create function countersign_private.insert_client(p_owner_id uuid, p_client jsonb, p_secret_hash text) returns text
 language plpgsql set search_path = '' as $$
@@ -3617,11 +3710,11 @@ exception
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.insert_client is
-  'Registers an app as it is described. Refuses with app.name_invalid, app.name_imitates, app.redirect_invalid, '
-  'app.logo_invalid, request.unexpected.';
+  'Registers an app and returns its ID. Refuses with app.name_invalid, app.name_imitates (unless first-party), '
+  'app.redirect_invalid, app.logo_invalid, or request.unexpected for any other invalid value.';
 
--- A new secret. It either joins the newest one, which goes on for a while, or takes its place. Two who replace the newest at the
--- same moment would end what the other was just shown, so each says which secret they mean, by when it was made.
+-- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
+-- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
 create function countersign_private.rotate_secret(
   p_client countersign_private.oauth_clients, p_secret_hash text, p_keep_seconds integer
 ) returns void language plpgsql set search_path = '' as $$
@@ -3630,19 +3723,20 @@ begin
   where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
     or p_keep_seconds not between 0 and 30 * 24 * 3600;
   update countersign_private.oauth_clients c set
-    -- The clock and not when the transaction began, which may have waited for the one that made the secret before.
+    -- Not now(): this transaction may have begun before the one that set the previous secret, and waited for it.
     secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
     previous_secret_until = now() + make_interval(secs => p_keep_seconds)
   where c.client_id = p_client.client_id;
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.rotate_secret is
-  'Gives an app a new secret and keeps the one before for so long, at most 30 days. Refuses with request.unexpected.';
+  'Sets a new secret and keeps the previous one valid for p_keep_seconds, at most 30 days. Refuses with request.unexpected if '
+  'the app has no secret, or an argument is invalid.';
 
 create function countersign_private.replace_secret(p_client countersign_private.oauth_clients, p_secret_hash text)
 returns void language plpgsql set search_path = '' as $$
 begin
-  -- The only secret that works is in use.
+  -- The newest secret is the only valid one, and in use.
   perform countersign_private.refuse(409, 'app.no_secret_before')
   where p_client.is_confidential and (p_client.previous_secret_until > now()) is not true;
   perform countersign_private.refuse(400, 'request.unexpected') where not p_client.is_confidential or p_secret_hash is null;
@@ -3651,8 +3745,8 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign_private.replace_secret is
-  'Ends the newest secret of an app for another one, and leaves the one before it for as long as it has. Refuses with '
-  'app.no_secret_before where that has ended, and with request.unexpected.';
+  'Replaces the newest secret and leaves the previous one valid until it expires. Refuses with app.no_secret_before if that '
+  'has expired or there is none, and with request.unexpected if the app has no secret or the hash is invalid.';
 
 create function countersign_private.require_newest_secret(
   p_client countersign_private.oauth_clients, p_newest_made_at timestamptz, p_code text
@@ -3661,7 +3755,7 @@ begin
   perform countersign_private.refuse(409, p_code) where p_newest_made_at is distinct from p_client.secret_made_at;
 end $$;
 comment on function countersign_private.require_newest_secret is
-  'Refuses with the code given unless the newest secret of an app was made at this very time.';
+  'Refuses with p_code unless p_newest_made_at is when the newest secret was created.';
 
 create function countersign_private.lock_client(p_client_id text, p_owner_id uuid)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
@@ -3674,26 +3768,28 @@ begin
   return client;
 end $$;
 comment on function countersign_private.lock_client is
-  'An app to change, of this owner or with null anybody''s. Refuses with app.unknown, alike for somebody else''s and none.';
+  'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
+  'belongs to another account or doesn''t exist. Locks the app''s row.';
 
 create function countersign_private.remove_client(p_client_id text) returns void
 language sql set search_path = '' as $$
-  -- Its name stays until all were told, and nothing else that somebody entered.
+  -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
     previous_secret_hash = null, previous_secret_until = null, post_logout_redirect_uris = '{}',
     redirect_uris = array['https://removed.invalid']
   where c.client_id = p_client_id and c.removed_at is null;
   delete from countersign_private.oauth_client_logos l where l.client_id = p_client_id $$;
-comment on function countersign_private.remove_client is 'Makes an app unknown for good, with everything that it was given.';
+comment on function countersign_private.remove_client is
+  'Makes an app unknown for good, and erases its owner, secrets, redirect URIs and logo.';
 
--- What the team does.
+-- Functions for the team.
 create function countersign.add_oauth_client(p_client jsonb, p_secret_hash text) returns text
 language sql security definer set search_path = '' as $$
   select countersign_private.insert_client(null, p_client, p_secret_hash) $$;
 comment on function countersign.add_oauth_client is
-  'Registers an app of the team ({name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, is_first_party, '
-  'id_token_alg, logo as base64}) and answers its id. The hash is null for one that keeps no secret. Refuses as insert_client.';
+  'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
+  'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
 
 create function countersign.list_oauth_clients() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -3704,7 +3800,7 @@ language sql stable security definer set search_path = '' as $$
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
     order by newest.created_at desc, newest.client_id limit 1000
   ) c $$;
-comment on function countersign.list_oauth_clients is 'The newest 1000 apps, whoever registered them, for the team.';
+comment on function countersign.list_oauth_clients is 'The newest 1000 apps of all owners, for the team.';
 
 create function countersign.rotate_oauth_client_secret(
   p_client_id text, p_secret_hash text, p_keep_seconds integer, p_newest_made_at timestamptz default null
@@ -3721,9 +3817,9 @@ begin
   perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
 end $$;
 comment on function countersign.rotate_oauth_client_secret is
-  'Gives an app a new secret, as the team. Refuses as lock_client and rotate_secret do, and with operator.secret_just_made while the '
-  'secret before the newest still counts, unless none is to be kept. Without a time it does and refuses what replace_secret does: '
-  'who replaces the newest so says when it was made, and hears operator.secret_changed if it was not.';
+  'Sets a new secret for an app, for the team. Refuses like lock_client and rotate_secret, and with operator.secret_just_made '
+  'if the previous secret is still valid and p_keep_seconds is above 0. If that is null, acts and refuses like replace_secret, '
+  'and with operator.secret_changed unless p_newest_made_at matches the secret to replace. Locks the app''s row.';
 
 create function countersign.disable_oauth_client(p_client_id text, p_is_disabled boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3734,7 +3830,8 @@ begin
   set disabled_at = case when p_is_disabled then coalesce(c.disabled_at, now()) end where c.client_id = p_client_id;
 end $$;
 comment on function countersign.disable_oauth_client is
-  'Makes an app unknown to everybody, or known again: what people agreed to stands meanwhile. Refuses as lock_client does.';
+  'Disables an app, which makes it unknown to everyone, or enables it again with its grants. Refuses like lock_client, and '
+  'with request.unexpected if p_is_disabled is null. Locks the app''s row.';
 
 create function countersign.remove_oauth_client(p_client_id text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3744,9 +3841,10 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_oauth_client is
-  'Removes an app: it gets nothing from now on, and whoever let it in reads so in their activity. Refuses as lock_client does.';
+  'Removes an app: it gets nothing from now on, and everyone who granted it access finds that in their activity. Refuses like '
+  'lock_client. Locks the app''s row, then accounts without waiting (finish_removed_clients).';
 
--- What a person does with the apps they registered.
+-- Functions for people, about the apps they registered.
 create function countersign_private.lock_own_client(p_user_id uuid, p_session_id uuid, p_client_id text)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
 begin
@@ -3756,19 +3854,20 @@ begin
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
 comment on function countersign_private.lock_own_client is
-  'An app that somebody registered, locked with their account. Refuses as lock_account, require_recent_auth, lock_client do.';
+  'Locks the account, then an app that it registered, and returns it. Refuses like lock_account, require_recent_auth, '
+  'lock_client.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
-comment on function countersign_private.add_app_event is 'Appends what happened to an app, or with it.';
+comment on function countersign_private.add_app_event is 'Adds an event about an app to the activity.';
 
 create function countersign.register_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client jsonb, p_secret_hash text, p_device text
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare made_id text;
 begin
-  -- One after the other, so that each counts what those before it have made.
+  -- Serializes registrations, so that each counts those before it.
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   perform countersign_private.refuse(409, 'app.registered_before')
@@ -3790,8 +3889,9 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an app of a person, which nobody has reviewed, and answers its id. Refuses as lock_account, require_recent_auth '
-  'and insert_client do, with app.registered_before where they have one just like it, and with app.too_many after ten.';
+  'Registers an unreviewed app of a person and returns its ID. Refuses like lock_account, require_recent_auth and '
+  'insert_client, with app.registered_before if they have an identical one, and with app.too_many after ten apps or sixty '
+  'changes in a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -3805,7 +3905,7 @@ begin
   );
 end $$;
 comment on function countersign.list_own_oauth_clients is
-  'The apps that somebody registered, at most ten, newest first. Refuses as require_live_session does.';
+  'The apps that a person registered, at most ten, newest first. Refuses like require_live_session.';
 
 create function countersign.change_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_client jsonb, p_device text
@@ -3842,9 +3942,9 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes what is named of an app: its name, addresses, logo (null for none), algorithm. With another name or a new host it '
-  'asks everybody again, and what it holds is worth nothing until they agree. Refuses as lock_own_client and '
-  'insert_client do, and with app.too_many after sixty changes in a minute.';
+  'Changes the given properties of an app: name, redirect URIs, logo (null removes it), algorithm. With another name or a new '
+  'host it asks everyone for consent again, and its tokens are void until then. Refuses like lock_own_client and '
+  'insert_client, and with app.too_many after sixty changes in a minute. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_secret_hash text, p_keep_seconds integer, p_device text,
@@ -3866,10 +3966,10 @@ begin
   perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
-  'Gives somebody''s app a new secret. Refuses as lock_own_client and rotate_secret do, with app.too_many, and with '
-  'app.secret_just_made while the secret before the newest still counts, unless none is to be kept. Without a time it does and '
-  'refuses what replace_secret does. Whoever ends the newest so, in either way, says when that was made, and hears '
-  'app.secret_changed if it was not.';
+  'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, rotate_secret and '
+  'replace_secret, with app.too_many after sixty changes in a minute, app.secret_just_made if the previous one is still valid '
+  'and p_keep_seconds above 0, and app.secret_changed if that is null or 0 and p_newest_made_at doesn''t match. Locks the '
+  'account, then the app.';
 
 create function countersign.remove_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_device text
@@ -3883,7 +3983,7 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is
-  'Removes an app of somebody, as remove_oauth_client does. Refuses as lock_own_client does.';
+  'Removes an app of a person, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
 
 create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3895,11 +3995,10 @@ begin
   update countersign_private.oauth_clients c set requires_pkce = not p_is_exempt where c.client_id = client.client_id;
 end $$;
 comment on function countersign.exempt_oauth_client_from_pkce is
-  'Lets an app do without PKCE, as the team, or asks it for PKCE again: codes without it are void then. Refuses as lock_client '
-  'does, and with app.pkce_required for an app without a secret or a review.';
+  'Exempts an app from PKCE, for the team, or requires it again, which voids codes without it. Refuses like lock_client, with '
+  'app.pkce_required for an app without a secret or a review, and with request.unexpected for null. Locks the app''s row.';
 
--- Grants: what a person agreed that an app sees, until they end it. Whatever an app is given is asked of its grant at that moment,
--- so that what is taken back is gone at once.
+-- Grants: what a person allows an app to see. Every read checks the grant, so ending it takes effect at once.
 create table countersign_private.oauth_subjects (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   sector text not null,
@@ -3907,7 +4006,7 @@ create table countersign_private.oauth_subjects (
   primary key (user_id, sector)
 );
 comment on table countersign_private.oauth_subjects is
-  'What an account is called to the apps of a sector. Random, so that no two sectors can find out that they know one person.';
+  'The sub of an account for the apps of a sector. Random, so that apps of two sectors can''t find out that they share a user.';
 alter table countersign_private.oauth_subjects enable row level security;
 
 create function countersign.ensure_oauth_subject(p_user_id uuid, p_client_id text) returns text
@@ -3922,14 +4021,16 @@ begin
     select s.sub into known from countersign_private.oauth_subjects s
     where s.user_id = p_user_id and s.sector = own_sector;
     if found then return known; end if;
-    -- The account first, as everybody does: an entry in the index that waits for it would be waited for by its holder.
+    -- Locks the account before the insert. Otherwise the new index entry would wait for a transaction that holds the account,
+    -- while that one waits for the entry.
     perform from countersign.accounts a where a.user_id = p_user_id for key share;
     if not found then return null; end if;
     insert into countersign_private.oauth_subjects (user_id, sector) values (p_user_id, own_sector) on conflict do nothing;
   end loop;
 end $$;
 comment on function countersign.ensure_oauth_subject is
-  'What an account is called to an app: made the first time, the same ever after. Null for an unknown app or account.';
+  'Returns the sub of an account for an app: created the first time, the same from then on. Null for an unknown app or '
+  'account. Locks the account row (key share) to create one.';
 
 create table countersign_private.oauth_grants (
   id uuid primary key default gen_random_uuid(),
@@ -3946,9 +4047,10 @@ create table countersign_private.oauth_grants (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign_private.oauth_grants is
-  'What an account agreed that an app sees. One that has ended stays for the history, until the app or the account goes.';
+  'What an account allows an app to see. The newest 200 ended grants of an account stay for the history, until the app or the '
+  'account is deleted.';
 comment on column countersign_private.oauth_grants.agreed_at is
-  'When its person last agreed. Worth nothing where the app asks again from a later time on.';
+  'When the person consented to the app as it is. The grant is void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
@@ -3961,7 +4063,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.finish_some_removed_clients is
-  'Goes on with the apps that were removed whenever one is, and whenever an app is let in.';
+  'Continues the removal of apps (finish_removed_clients) by up to 20 people with each new grant.';
 create trigger finish_removed_clients after insert on countersign_private.oauth_grants
   for each statement execute function countersign_private.finish_some_removed_clients();
 
@@ -3970,7 +4072,7 @@ begin
   perform countersign_private.queue_app_event(new.id, 'grant-ended', '{}');
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_ended_grant is 'An app was ended, and sees nothing any more.';
+comment on function countersign_private.queue_event_of_ended_grant is 'Queues grant-ended for the app when a grant ends.';
 create trigger queue_event_of_ended_grant after update on countersign_private.oauth_grants
   for each row when (old.ended_at is null and new.ended_at is not null)
   execute function countersign_private.queue_event_of_ended_grant();
@@ -3985,7 +4087,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.delete_old_grants is
-  'Of what an account has ended the newest 200 are kept, so that no export or list grows for ever. The activity has the rest.';
+  'Keeps the newest 200 ended grants of an account, so that exports and lists stay bounded. The activity still has the rest.';
 create trigger delete_old_grants after insert on countersign_private.oauth_grants
   for each row execute function countersign_private.delete_old_grants();
 
@@ -3996,8 +4098,7 @@ create table countersign_private.oauth_granted_wallets (
   primary key (grant_id, wallet_id)
 );
 comment on table countersign_private.oauth_granted_wallets is
-  'The wallets that an app sees, while they are proven. One that was removed and is proven again is another row of wallets, '
-  'and so not shared.';
+  'The wallets that an app sees while they are proven. One that is removed and proven again is a new row, and so not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
@@ -4007,15 +4108,16 @@ begin
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_shared_wallet is 'An app sees a wallet from now on.';
+comment on function countersign_private.queue_event_of_shared_wallet is
+  'Queues wallet-proven for the app when a wallet is shared with it.';
 create trigger queue_event_of_shared_wallet after insert on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
 create function countersign_private.queue_event_of_unshared_wallet() returns trigger
--- Also where Auth deletes a user: then it runs as Auth.
+-- It also runs as Auth, when that deletes a user.
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not where the grant has ended, or goes with its account: that is told for itself.
+  -- Not if the grant has ended or its account was deleted: those have events of their own.
   perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
@@ -4023,7 +4125,7 @@ begin
   return null;
 end $$;
 comment on function countersign_private.queue_event_of_unshared_wallet is
-  'An app no longer sees a wallet, which may still be proven: it is told no more than where it was removed.';
+  'Queues wallet-removed when a wallet is no longer shared. It may still be proven: the app can''t tell it from a removed one.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -4035,7 +4137,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_account_active is
-  'Whether Auth has this user and has not banned them: of anybody else apps are told nothing.';
+  'Whether Auth has this user and has not banned them. Apps get no data of any other.';
 
 create function countersign_private.is_grant_live(p_grant countersign_private.oauth_grants) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -4047,7 +4149,7 @@ begin
   );
 end $$;
 comment on function countersign_private.is_grant_live is
-  'Whether anything may be given by this grant now: neither it, its app nor its account has ended.';
+  'Whether a grant gives access now: it has not ended, its app is active and asks for no new consent, its account is active.';
 
 create function countersign_private.find_grant(p_user_id uuid, p_client_id text)
 returns countersign_private.oauth_grants language plpgsql stable set search_path = '' as $$
@@ -4058,7 +4160,7 @@ begin
     and countersign_private.is_grant_live(g);
   return found_grant;
 end $$;
-comment on function countersign_private.find_grant is 'The live grant of an account for an app; nulls where there is none.';
+comment on function countersign_private.find_grant is 'The live grant of an account for an app, or a row of nulls.';
 
 create function countersign.find_oauth_grant(p_user_id uuid, p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4072,20 +4174,20 @@ begin
   ));
 end $$;
 comment on function countersign.find_oauth_grant is
-  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
+  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, proven_at}]}, or null.';
 
--- What an app is told.
+-- Claims.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  -- CAIP-2 names a chain by the first 32 characters of its genesis hash. What has none keeps our name.
+  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. A chain without one keeps our name.
   return case p_chain
     when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
     when 'solana:testnet' then 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
     else p_chain end || ':' || p_address;
 end $$;
-comment on function countersign_private.format_caip10 is 'An address as CAIP-10 writes it.';
+comment on function countersign_private.format_caip10 is 'Formats an address as a CAIP-10 account ID.';
 
 create function countersign_private.shared_wallets(p_grant_id uuid) returns setof countersign.wallets
 language plpgsql stable set search_path = '' rows 20 as $$
@@ -4100,7 +4202,7 @@ comment on function countersign_private.shared_wallets is 'The wallets of a gran
 create function countersign_private.describe_shared_wallets(p_grant_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  -- In plpgsql, because that plans a query once a connection. As plain SQL it was planned at every call, which took most of the time.
+  -- In plpgsql, which plans a query once per connection. As SQL it was planned with each call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
@@ -4109,7 +4211,7 @@ begin
     from countersign_private.shared_wallets(p_grant_id) w
   );
 end $$;
-comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as apps read them, the primary first.';
+comment on function countersign_private.describe_shared_wallets is 'The wallets of a grant as a claim, the primary first.';
 
 create function countersign_private.describe_shared_proofs(p_grant_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4117,12 +4219,12 @@ begin
   return (
     select coalesce(jsonb_agg(countersign_private.describe_proof(p) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
     from countersign_private.shared_wallets(p_grant_id) w
-    -- One that was made by signing in names no account: nobody could check whose it is.
+    -- A proof made by signing in names no account, so nobody could check whose it is.
     join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
   );
 end $$;
 comment on function countersign_private.describe_shared_proofs is
-  'The standing proofs of those wallets, with their exact bytes, or with when these follow.';
+  'The current proofs of the wallets of a grant, with their exact bytes or, before evidence_at, that date.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4132,7 +4234,7 @@ begin
       || case when 'profile' = any (allowed.scopes) and a.display_name is not null
         then jsonb_build_object('name', a.display_name) else '{}' end
       || case when 'email' = any (allowed.scopes) then coalesce((
-        -- The address that its owner is told at: confirmed, and no other that somebody has put there past this site.
+        -- The confirmed email that this site knows, not one that was set outside of it.
         select jsonb_build_object('email', known.email, 'email_verified', true)
         from countersign_private.known_email(g.user_id) as known (email) where known.email is not null
       ), '{}') else '{}' end
@@ -4152,8 +4254,8 @@ begin
   );
 end $$;
 comment on function countersign_private.describe_oauth_claims is
-  'All that an app is told of an account: {sub, name, email, email_verified, wallets, proofs}, by what both the grant and '
-  'these scopes allow. Null once the grant or its app has ended.';
+  'The claims of a grant: {sub, name, email, email_verified, wallets, proofs}, by the scopes in both the grant and p_scopes. '
+  'Null unless the grant is live.';
 
 create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4170,10 +4272,10 @@ begin
   return case when found then countersign_private.describe_shared_wallets(shared) end;
 end $$;
 comment on function countersign.list_wallets_of_subject is
-  'The wallets that somebody shares with an app, as a list. Null for one it never knew or who ended it, or shares none by '
-  'what was agreed, alike.';
+  'The wallets that a person, by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it lacks '
+  'that scope.';
 
--- Consent, and what its owner does with a grant.
+-- Consent, and managing grants.
 create function countersign.describe_oauth_request(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_chain text
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -4218,8 +4320,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_oauth_request is
-  'What consent shows: the app, the account, what was agreed before, and the newest 200 wallets of a chain, the primary '
-  'first. Refuses as require_live_session does, and with app.unknown.';
+  'The content of the consent page: the app, the account, its live grant, and the newest 200 wallets of a chain, the primary '
+  'first. Refuses like require_live_session, and with app.unknown if the app is unknown, disabled or removed.';
 
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
@@ -4231,7 +4333,7 @@ declare
   is_more boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Not removed while this goes on.
+  -- Keeps the app from being removed meanwhile.
   select * into client from countersign_private.oauth_clients c
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
   perform countersign_private.refuse(404, 'app.unknown') where not found;
@@ -4247,7 +4349,7 @@ begin
     insert into countersign_private.oauth_grants (user_id, client_id, scopes)
     values (p_user_id, p_client_id, array(select distinct unnest(p_scopes) order by 1)) returning * into agreed;
   elsif client.asks_again_from > agreed.agreed_at then
-    -- Agreed to for the first time, as what it is now.
+    -- The app has changed since: the consent starts over.
     before := '{}';
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
@@ -4279,9 +4381,10 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Lets an app see more: scopes are added to what was agreed, and the wallets become exactly these, or with null stay. Refuses '
-  'as lock_account, with app.unknown, app.too_many_wallets over 20, app.wallet_not_offered for one that is not a proven one '
-  'of this account or that no scope shows, app.too_many over 200 apps or sixty changes a minute, request.unexpected.';
+  'Creates a grant or adds scopes to it, shares exactly p_wallet_ids (null: as before), and returns its ID. If the app asks '
+  'for consent again, scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets over '
+  '20, app.wallet_not_offered for one that isn''t proven on the account or that no scope shows, app.too_many over 200 apps or '
+  'sixty changes a minute, request.unexpected. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -4292,7 +4395,7 @@ begin
     delete from countersign_private.oauth_granted_wallets g
     where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
   loop
-    -- Of one that left the account its owner was told then.
+    -- A wallet that left the account has had its event.
     perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
     where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
   end loop;
@@ -4301,7 +4404,7 @@ begin
   return found;
 end $$;
 comment on function countersign_private.set_shared_wallets is
-  'Makes the wallets of a grant exactly these, which the caller has checked. Answers whether any was added.';
+  'Shares exactly these wallets by a grant; the caller has checked them. Returns whether any was added.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4327,8 +4430,8 @@ begin
   );
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The apps that an account lets in, at most 200, newest first, with the wallets they see; also one that is disabled or asks '
-  'again, so not live, which can be ended. Refuses as require_live_session does.';
+  'The grants of an account that have not ended, at most 200, newest first, with their wallets. A grant that is not live, '
+  'since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$
@@ -4341,7 +4444,8 @@ begin
   return agreed;
 end $$;
 comment on function countersign_private.lock_grant is
-  'A live grant, locked with its account. Refuses as lock_account does, and with app.unknown, alike for somebody else''s.';
+  'Locks the account and returns a grant of it that has not ended. Refuses like lock_account, and with app.unknown, whether '
+  'the grant belongs to another account, has ended or doesn''t exist.';
 
 create function countersign_private.end_grant(p_grant countersign_private.oauth_grants, p_because text, p_device text)
 returns void language plpgsql set search_path = '' as $$
@@ -4350,16 +4454,16 @@ begin
   perform countersign_private.add_grant_event(p_grant, 'app_ended', p_device);
 end $$;
 comment on function countersign_private.end_grant is
-  'Ends a grant, whose account the caller has locked: whatever the app holds is worth nothing from now on.';
+  'Ends a grant, which voids the tokens issued under it, and adds an event. The caller has locked the account.';
 
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Taking back may always be done at once: no limit of changes either, since giving has one.
+  -- Without limit_changes: access can always be revoked at once, and giving it is limited.
   perform countersign_private.end_grant(
     countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
 end $$;
-comment on function countersign.end_oauth_grant is 'Lets an app see nothing any more. Refuses as lock_grant does.';
+comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like lock_grant. Locks the account row.';
 
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
@@ -4373,18 +4477,20 @@ begin
     p_user_id, countersign_private.read_client_name(agreed.client_id), p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
-  'Lets an app see one wallet no more. Refuses as lock_grant does, and with wallet.unknown for one that it does not see.';
+  'Stops sharing a wallet with an app. Refuses like lock_grant, and with wallet.unknown if it isn''t shared. Locks the account '
+  'row.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$
-  -- Anybody can choose a name. The host is what they can't.
+  -- An app can choose any name, but not any host.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
-comment on function countersign_private.add_grant_event is 'Appends what happened to a grant, with the name and host of its app.';
+comment on function countersign_private.add_grant_event is
+  'Adds an event about a grant to the activity, with the name and host of its app.';
 
 create function countersign_private.add_unshared_event(
   p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
@@ -4392,24 +4498,25 @@ create function countersign_private.add_unshared_event(
   select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
     jsonb_build_object('app', p_app, 'address', w.address), p_device)
   from countersign.wallets w where w.id = p_wallet_id $$;
-comment on function countersign_private.add_unshared_event is 'Appends that an app no longer sees a wallet.';
+comment on function countersign_private.add_unshared_event is
+  'Adds an event to the activity: a wallet is no longer shared with an app.';
 
 create function countersign_private.read_client_name(p_client_id text) returns text
 language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
-comment on function countersign_private.read_client_name is 'What an app is called, also one that is disabled or removed.';
+comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
 
 create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Once a minute, and never waiting: nobody is told the second.
+  -- At most once a minute, and without waiting for a lock: the exact time is not shown.
   update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
     select used.id from countersign_private.oauth_grants used
     where used.id = p_grant_id and used.ended_at is null and used.last_used_at < now() - interval '1 minute'
     for no key update skip locked
   );
 end $$;
-comment on function countersign_private.touch_oauth_grant is 'Notes that an app has just used what it was granted.';
+comment on function countersign_private.touch_oauth_grant is 'Updates when a grant was last used.';
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4418,14 +4525,14 @@ declare
   person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
 begin
   perform from countersign.accounts a where a.user_id = person for update;
-  -- Asked once the account is locked: either may have gone meanwhile.
+  -- After the lock, since either may have been deleted meanwhile.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
 comment on function countersign.record_token_reuse is
-  'Tells somebody that a token of an app was used a second time, five times an hour at most; the caller has ended what came '
-  'of it. To be called in a transaction of its own: it locks the account.';
+  'Notifies a person that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
+  'authorization. Locks the account row, so call it in a separate transaction.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
 language plpgsql set search_path = '' as $$
@@ -4438,7 +4545,7 @@ begin
   if not found then return; end if;
   for agreed in
     select g.* from countersign_private.oauth_grants g
-    -- Whoever is changing their account is told some other time: nobody waits for this, so it can wait for nobody.
+    -- Skips accounts that are being changed: a later call notifies them, and none of this is urgent.
     join countersign.accounts a on a.user_id = g.user_id
     where g.client_id = removed_id limit p_at_most for update of g, a skip locked
   loop
@@ -4452,10 +4559,11 @@ begin
     and not exists (select from countersign_private.oauth_grants g where g.client_id = removed_id);
 end $$;
 comment on function countersign_private.finish_removed_clients is
-  'Tells up to this many people that an app they let in was removed, and forgets an app that nobody is left to tell of.';
+  'Continues the oldest removal of an app: notifies up to p_at_most people and deletes their grants, then the app once it has '
+  'none left. Locks the app, then grants and accounts, and skips what is locked.';
 
--- For row policies of other apps in the same project: the wallets of the person who asks, read each time, so that the answer is
--- never as old as a token.
+-- For row-level security of other apps in the same project: the wallets of the caller. Read with each query, so that the result
+-- is never as outdated as a token.
 create function countersign.my_wallets() returns setof text
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 declare
@@ -4467,15 +4575,15 @@ begin
     person := auth.uid();
     session := (auth.jwt() ->> 'session_id')::uuid;
     if
-      -- An app's token, by way of Auth's own OAuth server: it has what its person agreed to, and that is asked elsewhere.
+      -- An app's token, by Auth's own OAuth server. What its person consented to is checked elsewhere.
       not auth.jwt() ? 'client_id'
-      -- Any session of the project, also one that another app of the team opened; but none that this site has ended.
+      -- Any session of the project, even of another app of the team, unless this site has ended it.
       and countersign_private.is_session_at_auth(person, session)
       and not exists (
         select from countersign.account_sessions a where a.session_id = session and a.ended_at is not null
       )
       and not countersign_private.has_lost_passkey(person, session)
-      -- As require_live_session: by the database's own rows, and by the token.
+      -- Like require_live_session: by both the rows in the database and the token.
       and (not countersign_private.has_second_factor(person) or (
         countersign_private.token_aal() = 'aal2'
         and exists (select from auth.sessions s where s.id = session and s.aal::text = 'aal2')
@@ -4488,18 +4596,18 @@ begin
       );
     end if;
   exception when others then
-    -- A query that fails would tell more than one that finds nothing, and stop whatever else it was about.
+    -- An error would reveal more than an empty result, and abort the query around it.
     proven := '{}';
   end;
   return query select unnest(proven);
 end $$;
 comment on function countersign.my_wallets is
-  'The addresses that whoever asks has proven, for row policies: owner = any ((select countersign.my_wallets())), or to use an '
-  'index of owner, any (array(select countersign.my_wallets())). Asked once a query. None for nobody, an app''s token, a '
-  'session that has ended or owes its second factor; never refuses. At most 1000.';
+  'The caller''s proven addresses, at most 1000, for row-level security: owner = any ((select countersign.my_wallets())), or '
+  'to use an index on owner, any (array(select countersign.my_wallets())). Runs once per query. Empty without a user, for an '
+  'app''s token, and for a session that has ended or lacks its second factor; never refuses.';
 
--- What the OpenID Provider remembers: its keys, requests that wait for their person, codes and tokens. Everything that is somebody's
--- secret is kept as a hash. All times are the database's, so that the clocks of the server's processes don't matter.
+-- State of the OpenID provider: its keys, pending requests, codes and tokens. Codes and tokens are stored as hashes, keys
+-- encrypted. All times are the database's, so that clocks of server processes don't matter.
 
 -- Keys.
 create table countersign_private.oauth_keys (
@@ -4510,8 +4618,8 @@ create table countersign_private.oauth_keys (
   signs_from timestamptz not null
 );
 comment on table countersign_private.oauth_keys is
-  'Keys that ID tokens are signed with, sealed by the server: whoever reads this can sign nothing. One is published a day before '
-  'it signs, signs for 90 days, and is published for 90 more.';
+  'Keys that sign ID tokens, encrypted by the server: read access to this table is not enough to sign. A key is published a '
+  'day before it signs, signs for about 90 days, and stays published for 90 more.';
 alter table countersign_private.oauth_keys enable row level security;
 
 create function countersign.list_oauth_keys() returns jsonb
@@ -4520,7 +4628,7 @@ language sql stable security definer set search_path = '' as $$
     'keys', coalesce((
       select jsonb_agg(
         jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
-        -- Of each kind the one that signs first, then those that will, then those that did.
+        -- Per algorithm: the signing key, then future ones, then past ones.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
       from countersign_private.oauth_keys k
@@ -4539,13 +4647,14 @@ language sql stable security definer set search_path = '' as $$
     )
   ) $$;
 comment on function countersign.list_oauth_keys is
-  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+  'The published keys, the signing one of each algorithm first, and the algorithms that need a new one: {keys: [{kid, alg, '
+  'sealed_key}], due: [alg]}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare newest countersign_private.oauth_keys;
 begin
-  -- Several processes may find at the same moment that one is due.
+  -- Several server processes may find at the same moment that a key is due.
   lock table countersign_private.oauth_keys in share row exclusive mode;
   select * into newest from countersign_private.oauth_keys k where k.alg = p_alg order by k.signs_from desc, k.kid limit 1;
   if newest.kid is null or p_none_opens and newest.created_at < now() - interval '1 minute' then
@@ -4561,14 +4670,15 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Keeps a key where one is due, and answers as list_oauth_keys. The first of its kind signs at once, and so does one in the '
-  'place of keys that the server can''t open; any other in 24 hours. Refuses with request.unexpected.';
+  'Stores a key if one is due, and returns list_oauth_keys. The first of an algorithm signs at once, as does one that replaces '
+  'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.oauth_keys k set sealed_key = p_sealed_key
   where k.kid = p_kid and k.sealed_key = p_was $$;
-comment on function countersign.reseal_oauth_key is 'The same key, sealed with the server''s secret key of now.';
+comment on function countersign.reseal_oauth_key is
+  'Stores a key encrypted with the server''s current secret key, unless p_was is outdated.';
 
 -- Requests, codes and tokens.
 create table countersign_private.oauth_authorizations (
@@ -4581,7 +4691,7 @@ create table countersign_private.oauth_authorizations (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign_private.oauth_authorizations is
-  'One run of an app through its request: a code and all tokens that came of it. It ends by itself, or with the grant.';
+  'One authorization of an app: a code and all tokens issued from it. It ends by itself or with its grant.';
 create index oauth_authorizations_of_grant on countersign_private.oauth_authorizations (grant_id);
 alter table countersign_private.oauth_authorizations enable row level security;
 
@@ -4591,7 +4701,7 @@ create table countersign_private.oauth_items (
     'Interaction', 'PushedAuthorizationRequest', 'AuthorizationCode', 'AccessToken', 'RefreshToken'
   )),
   authorization_id text references countersign_private.oauth_authorizations (id) on delete cascade,
-  -- Nobody's row is held for it: it says only what goes when they do.
+  -- No foreign key, so that storing an item locks no account. A trigger deletes these items with their account.
   user_id uuid,
   payload jsonb not null check (octet_length(payload::text) <= 16384),
   consumed_at timestamptz,
@@ -4604,10 +4714,9 @@ create table countersign_private.oauth_items (
   constraint oauth_items_session check (session_id is null or kind = 'AuthorizationCode')
 );
 comment on table countersign_private.oauth_items is
-  'What the provider library stores, by the SHA-256 of its id. A used code or refresh token stays for a while, so that using it '
-  'again is noticed.';
+  'What the provider library stores, by the SHA-256 of its ID. Used codes and refresh tokens stay a while, to detect reuse.';
 comment on column countersign_private.oauth_items.session_id is
-  'Of a code: the session in which its person agreed. Null for the code of a server of an older version.';
+  'For a code: the session in which the person consented. Null if a server of an older version stored it.';
 create index oauth_items_of_authorization on countersign_private.oauth_items (authorization_id)
   where authorization_id is not null;
 create index oauth_items_of_account on countersign_private.oauth_items (user_id) where user_id is not null;
@@ -4627,10 +4736,10 @@ begin
   );
 end $$;
 comment on function countersign_private.is_code_good is
-  'Whether a code that nobody has used may still be: its person has not signed out since, and it is bound to a verifier unless '
-  'its app is exempt now.';
+  'Whether an unused code is valid: the session in which the person consented is live, and the code has a PKCE challenge or '
+  'its app is now exempt from it.';
 
--- One request to the provider reads once and writes once.
+-- A request to the provider reads once and writes once.
 create function countersign.begin_oauth_request(
   p_client_id text, p_item_hash text, p_with_claims boolean, p_user_id uuid, p_session_id uuid, p_kind text,
   p_counters jsonb
@@ -4660,7 +4769,7 @@ begin
         select from countersign_private.oauth_clients c
         where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
       );
-    -- What ended is as unknown as what never was.
+    -- An ended item looks like one that never existed.
     if not found then item := null; end if;
   end if;
   client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
@@ -4685,9 +4794,9 @@ begin
   );
 end $$;
 comment on function countersign.begin_oauth_request is
-  'Everything that one request to the provider needs, in one call, after counting it: {now, client, session, grant and sub of '
-  'who is signed in, item, authorization with the claims of an access token}. Each is null where there is none or it ended. '
-  'Refuses with auth.too_many_attempts.';
+  'Counts a request to the provider and reads all it needs: {now, client, session, grant and sub of the signed-in person, '
+  'item, authorization with the claims of an access token}. Whatever is missing or has ended is null. Refuses with '
+  'auth.too_many_attempts. Locks the counters.';
 
 create function countersign_private.describe_oauth_item(p_item countersign_private.oauth_items) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4701,7 +4810,7 @@ begin
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'An item with its times in seconds; consumed_ago is null until it was used.';
+  'Describes an item, with times in seconds from now; consumed_ago is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4716,7 +4825,7 @@ begin
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- By RFC 8176. A wallet's key may be in software or in hardware, and of a passkey nobody knows either.
+      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -4736,19 +4845,19 @@ begin
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );
--- Nobody is signed in then, whatever the token says.
+-- Not signed in, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+  'How a person signed in, for claims: user_id, auth_time, authenticated_ago, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
 comment on function countersign_private.session_authenticated_at is
-  'When somebody last showed who they are: by signing in, or by confirming it.';
+  'When the person of a session last authenticated, by signing in or by a step-up.';
 
--- A refresh token that is used again after ten seconds ends its authorization, with all its tokens, and its person gets a mail
+-- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
 -- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -4760,10 +4869,11 @@ declare
   own text[] := countersign_private.read_texts(p_changes -> 'used');
   to_use text[] := countersign_private.read_texts(p_changes -> 'use');
 begin
-  -- Before anything that hangs on them: the deletion of an account, which takes all of it, waits here and not half way.
+  -- Grants before anything that depends on them: deleting an account, which cascades to all of it, waits here and can't
+  -- deadlock.
   perform from countersign_private.oauth_grants g where g.id = any (array(
     select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
-      -- One list: with "or" between them every authorization there is would be read.
+      -- One list: with "or" Postgres would read every authorization.
       select unnest(own)
       union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
       union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
@@ -4787,7 +4897,7 @@ begin
     perform countersign_private.touch_oauth_grant(a.grant_id) from countersign_private.oauth_authorizations a
     where a.id = any (own);
   end if;
-  -- More than one request adds, so that what is over never piles up.
+  -- Deletes more than a request adds, so that expired items never pile up.
   with over as (
     delete from countersign_private.oauth_items i where i.id_hash = any (array(
       select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
@@ -4796,7 +4906,7 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    -- What is just being used or deleted is none of this one's: it would wait for the items that are gone now.
+    -- Skips those in use or being deleted: their transactions may wait for the items deleted above.
     delete from countersign_private.oauth_authorizations a where a.id = any (array(
       select o.id from countersign_private.oauth_authorizations o
       where o.id = any (swept) and not exists (
@@ -4809,9 +4919,10 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
-  'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
-  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
-  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+  'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
+  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. is_good is false if an item '
+  'was used before or is not valid: then no more is stored. The caller passes reused_grants to record_token_reuse. Refuses '
+  'with request.unexpected if malformed. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -4825,7 +4936,7 @@ begin
   return case when p_because = 'reused' then ended_grant end;
 end $$;
 comment on function countersign_private.end_oauth_authorization is
-  'Ends all tokens of one authorization. The grant, where its person is to be told, because a refresh token was used again.';
+  'Ends an authorization with all its tokens. Returns the grant if a refresh token was reused, so that the person is notified.';
 
 create function countersign_private.consume_oauth_item(p_id_hash text, p_came_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
@@ -4841,14 +4952,14 @@ begin
     and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
-    -- As it was when the request came, however long it took.
+    -- Compared with the arrival of the request, however long it took.
     where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
 end $$;
 comment on function countersign_private.consume_oauth_item is
-  'Uses an item up. True for one caller of any number at once, and for a refresh token also for 10 seconds after. Whoever comes '
-  'later is told when their request begins (describe_oauth_item).';
+  'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
+  'Later callers see consumed_ago when their request begins (describe_oauth_item).';
 
 create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -4874,14 +4985,15 @@ begin
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
     (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
-    -- The person takes longer than the request itself is good for, and it is used up when they come back.
+    -- Kept longer than the request is valid: the person takes their time, and it is consumed when they come back.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
   )
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
   return found;
 end $$;
 comment on function countersign_private.put_oauth_item is
-  'Stores an item. False where it belongs to a grant that is over, or is there already.';
+  'Stores an item, and with a code its authorization. False if the code''s grant has ended, the code is not valid, or the item '
+  'exists; only an interaction is updated.';
 
 create function countersign.read_access_token(p_token_hash text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4897,7 +5009,7 @@ begin
   join countersign_private.oauth_grants g on g.id = a.grant_id and g.ended_at is null
   where i.id_hash = p_token_hash and i.kind = 'AccessToken' and i.expires_at > now();
   if not found then return null; end if;
-  -- Once, and it asks for the app and the account itself.
+  -- Also checks the app and the account.
   claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
@@ -4905,10 +5017,10 @@ begin
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
-  'in base64url. Null when it is unknown or over, alike.';
+  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {client_id, grant_id, sub, scopes, claims}. '
+  'Null whether it is unknown, expired or ended.';
 
--- What a person answers.
+-- Interactions: what the person is asked.
 create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -4922,7 +5034,8 @@ language sql stable security definer set search_path = '' as $$
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A request that waits for its person, with what is known of who is signed in. Null when it is over.';
+  'A pending interaction, with the session and the grant of the signed-in person: {payload, started_at, session, is_fresh, '
+  'grant}. Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
   p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
@@ -4939,7 +5052,8 @@ begin
   perform countersign_private.refuse(410, 'app.request_expired') where not found;
 end $$;
 comment on function countersign_private.finish_oauth_interaction is
-  'Uses the step of a request up: one caller of any number at once. Refuses all others with app.request_expired.';
+  'Finishes the current prompt of an interaction, for one of any number of concurrent callers. Refuses all others, and a '
+  'prompt or account that doesn''t match, with app.request_expired.';
 
 create function countersign.finish_oauth_login(p_user_id uuid, p_session_id uuid, p_id_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4960,7 +5074,7 @@ begin
     perform countersign_private.refuse(403, 'auth.second_factor_required')
     where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
   else
-    -- Somebody else goes on with it: "Use another account".
+    -- Another account continues: "Use another account".
     perform countersign_private.refuse(410, 'app.request_expired')
     where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
   end if;
@@ -4969,8 +5083,9 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_login is
-  'Somebody has signed in as an app asked. Refuses as require_live_session does, with auth.recent_auth_required where they have not '
-  'shown who they are since it asked for that, auth.second_factor_required, and app.request_expired.';
+  'Finishes a login prompt, or continues as another account. Refuses like require_live_session, with auth.recent_auth_required '
+  'if the app asked for a new authentication and there was none since, auth.second_factor_required if it asked for one, and '
+  'app.request_expired.';
 
 create function countersign.finish_oauth_consent(p_user_id uuid, p_session_id uuid, p_id_hash text, p_grant_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -4989,18 +5104,18 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'The person who was asked has agreed, by a live grant of theirs for the app. Refuses as require_live_session does, and with '
-  'app.request_expired.';
+  'Finishes a consent prompt by a grant of the signed-in person for the app. Refuses like require_live_session, and with '
+  'app.request_expired if the grant or the interaction has ended, or the prompt was for another account.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
 language sql security definer set search_path = '' as $$
   select countersign_private.finish_oauth_interaction(
     p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
 comment on function countersign.deny_oauth_interaction is
-  'The person goes back without agreeing. Refuses with app.request_expired.';
+  'Denies a request: the app receives access_denied. Refuses with app.request_expired.';
 
--- What happened to what an app was given, in order, until the app has acknowledged it. Triggers on the tables write it, in the
--- transaction in which it happens: whatever function does it, no app misses it and none hears of what did not happen.
+-- Events for apps, in order, until acknowledged (RFC 8936). Triggers on the tables queue them in the transaction of the change,
+-- so that no app misses one or receives one for a change that was rolled back.
 create table countersign_private.oauth_events (
   id bigint generated always as identity primary key,
   client_id text not null,
@@ -5011,8 +5126,8 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'What apps still have to be told, for 30 days. References nothing: that an account was deleted is told after it. Of one '
-  'account all changes wait for one another, so that for a subject the order of ids is that of what happened.';
+  'Events that apps have not acknowledged, for 30 days. No foreign keys: the event of a deleted account comes after it. All '
+  'changes of one account wait for one another, so that the IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
@@ -5020,14 +5135,15 @@ alter table countersign_private.oauth_events enable row level security;
 create function countersign_private.delete_old_app_events() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- More than an event adds. What another transaction holds is forgotten some other time: nobody waits for this.
+  -- Deletes more than an insert adds. Skips locked rows: a later call deletes them.
   delete from countersign_private.oauth_events e where e.id in (
     select stale.id from countersign_private.oauth_events stale where stale.created_at < now() - interval '30 days'
     order by stale.created_at limit 50 for update skip locked
   );
   return null;
 end $$;
-comment on function countersign_private.delete_old_app_events is 'Events are kept for 30 days, whether or not an app asks.';
+comment on function countersign_private.delete_old_app_events is
+  'Deletes events older than 30 days, whether or not an app polls.';
 create trigger delete_old_app_events after insert on countersign_private.oauth_events
   for each statement execute function countersign_private.delete_old_app_events();
 
@@ -5037,15 +5153,16 @@ begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
   select g.client_id, s.sub, p_kind, p_details
   from countersign_private.oauth_grants g
-  -- One that is disabled may come back, and has then missed nothing. Whoever keeps no secret can't ask.
+  -- A disabled app may be enabled again, and then has missed nothing. An app without a secret can't poll.
   join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
-    -- One that asks again hears of nothing else before it is answered.
+    -- Until the person consents again, only the end of the grant or account is an event.
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
 end $$;
 comment on function countersign_private.queue_app_event is
-  'Queues an event for the app of a grant, unless that was removed or keeps no secret, and so can''t ask.';
+  'Queues an event for the app of a grant, unless the app was removed, has no secret to poll with, or asks for consent again; '
+  'the end of the grant or account is queued even then.';
 
 create function countersign_private.describe_wallet_to_app(p_wallet countersign.wallets) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -5054,7 +5171,8 @@ language sql immutable set search_path = '' as $$
     'address', p_wallet.address
   ) || case when p_wallet.removed_at is null
     then jsonb_build_object('proven_at', p_wallet.proven_at) else '{}' end $$;
-comment on function countersign_private.describe_wallet_to_app is 'Which wallet an event is about, and when it was proven.';
+comment on function countersign_private.describe_wallet_to_app is
+  'The wallet of an event, with proven_at unless it was removed.';
 
 create function countersign.poll_oauth_events(p_client_id text, p_acks uuid[], p_at_most integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5069,7 +5187,7 @@ begin
     select from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
   );
-  -- What another process of the same app acknowledges at this moment is none of this one's.
+  -- Skips those that another process of the app is acknowledging.
   delete from countersign_private.oauth_events e where e.id in (
     select done.id from countersign_private.oauth_events done
     where done.jti = any (p_acks) and done.client_id = p_client_id order by done.id for update skip locked
@@ -5089,12 +5207,12 @@ begin
   return jsonb_build_object('events', found_events, 'more', found_count > most);
 end $$;
 comment on function countersign.poll_oauth_events is
-  'Forgets what an app acknowledges, by jti, of its own events alone, and answers the oldest that are left, at most 100, and '
-  'whether there are more. The same ones again until they are acknowledged. Refuses with app.unknown, and more than 1000 '
-  'acknowledgements with request.unexpected.';
+  'Deletes the app''s events that it acknowledges by jti, and returns its oldest remaining ones: {events: at most 100, more}. '
+  'An event is repeated until acknowledged. Refuses with app.unknown, and with request.unexpected for more than 1000 '
+  'acknowledgments.';
 
--- What the team does about one account, by its command and with the secret key: finds it, ends its sessions, removes its second
--- factor, closes it. Each change has a reason, which its owner reads in the activity and by mail.
+-- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
+-- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
 create function countersign.find_account_for_operator(p_query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5102,7 +5220,7 @@ declare
   found_ids uuid[];
 begin
   perform countersign_private.refuse(400, 'request.unexpected') where query is null or char_length(query) not between 1 and 320;
-  -- Each kind apart, so that each uses an index.
+  -- One query per kind, so that each uses an index.
   if query ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     found_ids := array(select u.id from auth.users u where u.id = query::uuid);
   elsif query ~ '@' then
@@ -5115,7 +5233,7 @@ begin
   elsif query ~* '^[0-9a-z]{4}[ -]?[0-9a-z]{4}$' then
     found_ids := array(
       select a.user_id from countersign.accounts a
-      -- As the alphabet of these codes is read: no I, L or O is in it.
+      -- The alphabet of these codes has no I, L or O: they are read as 1, 1 and 0.
       where a.code = regexp_replace(translate(upper(query), 'ILO', '110'), '^(.{4})[ -]?(.{4})$', '\1-\2')
     );
   else
@@ -5131,8 +5249,8 @@ begin
   );
 end $$;
 comment on function countersign.find_account_for_operator is
-  'The accounts that an email, the address of a wallet, an account code or an id names: mostly one, more where an address is '
-  'proven on several chains. At most ten. Refuses what is nothing of them with request.unexpected.';
+  'Finds accounts by email, wallet address, account code or user ID, at most ten: usually one, and several if an address is '
+  'proven on several chains. Refuses with request.unexpected if the query is empty or has more than 320 characters.';
 
 create function countersign_private.describe_account_to_operator(p_user_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -5166,20 +5284,21 @@ language sql stable set search_path = '' as $$
     'last_seen_at', (select max(s.last_seen_at) from countersign.account_sessions s where s.user_id = u.id)
   ) from auth.users u left join countersign.accounts a on a.user_id = u.id where u.id = p_user_id $$;
 comment on function countersign_private.describe_account_to_operator is
-  'What support needs to tell one account from another and to see how it can be signed in to. Counts, and no secret, no '
-  'address of a wallet or a network, nothing that its owner did.';
+  'What support needs to identify an account and to see how it can sign in: mostly counts. No secrets, no wallet or IP '
+  'addresses, no activity.';
 
 create function countersign_private.read_reason(p_reason text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, 'operator.reason_invalid')
   where p_reason is null or char_length(p_reason) > 200 or btrim(p_reason) = ''
-    -- One line, and nothing that turns its letters around: it stands in a mail.
+    -- No control characters, line breaks, or invisible or bidirectional characters: it appears in a mail.
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
 comment on function countersign_private.read_reason is
-  'Why the team does something, as the person reads it: 1 to 200 characters on one line. Refuses with operator.reason_invalid.';
+  'Validates and trims the team''s reason for a change, which the owner reads: 1 to 200 characters on one line. Refuses with '
+  'operator.reason_invalid.';
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -5191,12 +5310,12 @@ begin
   perform countersign_private.refuse(404, 'operator.account_unknown')
   where not exists (select from auth.users u where u.id = p_user_id);
   account := countersign_private.lock_account_row(p_user_id);
-  -- It was closed while this waited for it: the row has gone then.
+  -- It was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going') where account.user_id is null;
   return account;
 end $$;
 comment on function countersign_private.lock_account_for_operator is
-  'The account, locked until this transaction ends. Refuses with operator.account_unknown, operator.account_going.';
+  'Locks and returns the account row. Refuses with operator.account_unknown, or operator.account_going if it is being deleted.';
 
 create function countersign.end_sessions_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5209,8 +5328,8 @@ begin
   return jsonb_build_object('is_mailed', countersign_private.known_email(p_user_id) is not null);
 end $$;
 comment on function countersign.end_sessions_by_operator is
-  'Ends every session of an account for the team, and tells its owner why. is_mailed: it has an address to tell. Refuses with '
-  'operator.reason_invalid, operator.account_unknown, operator.account_going.';
+  'Ends all sessions of an account, for the team, and gives its owner the reason. is_mailed: whether it has an email to '
+  'notify. Refuses with operator.reason_invalid and like lock_account_for_operator. Locks the account row.';
 
 create function countersign.remove_second_factor_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5223,10 +5342,10 @@ begin
   perform countersign_private.refuse(409, 'operator.no_second_factor')
   where cardinality(factors) = 0
     and not exists (select from countersign_private.recovery_codes r where r.user_id = p_user_id);
-  -- The mail waits before anything is open.
+  -- The mail is queued before Auth removes anything.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- What goes at Auth next is this change, and is told of once.
+  -- Announced, so that the removal at Auth adds no second event.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
   perform countersign_private.end_sessions_except(p_user_id, null, 'ended_by_team');
@@ -5235,9 +5354,10 @@ begin
   );
 end $$;
 comment on function countersign.remove_second_factor_by_operator is
-  'Begins to take the second factor of an account away, for the team: tells its owner why, ends every session, and deletes the '
-  'recovery codes. The command then has Auth delete these factors, and calls finish_sign_in_method_change. Passkeys stay. '
-  'Again while Auth still has one does the same again. Refuses as end_sessions_by_operator does, and with operator.no_second_factor.';
+  'Starts to remove an account''s second factor, for the team: gives its owner the reason, ends all sessions and deletes the '
+  'recovery codes; passkeys stay. The command then has Auth delete the returned factors and calls '
+  'finish_sign_in_method_change. Can be repeated. Refuses like end_sessions_by_operator, and with operator.no_second_factor. '
+  'Locks the account row.';
 
 create function countersign.close_account_by_operator(p_user_id uuid, p_reason text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -5246,19 +5366,20 @@ declare
   email text;
 begin
   select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
-  -- Auth did not answer the first time: the command asks it again.
+  -- A repeated call, since Auth did not answer: the command asks it again.
   if found then return jsonb_build_object('is_mailed', email is not null, 'was_closed', true); end if;
   perform countersign_private.lock_account_for_operator(p_user_id);
-  -- The address that its owner is known by here, and not one that somebody set past this site.
+  -- The email that this site knows, not one that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account for the team, as delete_account does for its owner, with a reason for the last mail. The command then has '
-  'Auth delete the user and calls finish_deletion. The same again closes nothing more. Refuses as end_sessions_by_operator does.';
+  'Closes an account like delete_account, for the team, with a reason for the last mail. The command then has Auth delete the '
+  'user and calls finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account '
+  'row.';
 
--- For monitoring, every 15 seconds: each number comes from an index, a small table, or a count with a bound.
+-- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
 create function countersign.count_for_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -5274,12 +5395,13 @@ language sql stable security definer set search_path = '' as $$
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is
-  'How many mails, events for apps and live grants there are, up to 10000 of each, and how long the oldest mail, event and '
-  'account to be deleted have waited, in seconds; null where none waits.';
+  'Counts queued mails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
+  'the oldest mail, event and pending deletion, or null.';
 
--- Most functions delete a few old rows as they add new ones, which keeps busy tables small and leaves behind what belongs to people
--- who stay away. One call here deletes some of everything, in a transaction short enough for any limit of the REST API, and says
--- whether there is more. What people are promised to keep (accounts, wallets, proofs, activity, consents) is not named here.
+-- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
+-- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
+-- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
+-- grants of existing apps.
 create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
@@ -5287,9 +5409,9 @@ create table countersign_private.clean_up_progress (
   read_until text
 );
 comment on table countersign_private.clean_up_progress is
-  'One row: when something was last forgotten, and how far the tables were read that have no date to find old rows by. A row '
-  'there is old when Auth has no such session any more, or nothing hangs on it, which no index knows. So they are read one '
-  'after the other, some rows a call, and then again.';
+  'One row: when cleanup last began, and how far it has read the tables without a date to find old rows by. A row there is old '
+  'if Auth no longer has its session, or nothing refers to it, which no index shows. So they are read in turn, some rows per '
+  'call, and then from the start.';
 alter table countersign_private.clean_up_progress enable row level security;
 insert into countersign_private.clean_up_progress default values;
 
@@ -5300,18 +5422,17 @@ declare
   counted jsonb;
   removed integer;
 begin
-  -- Of a database that was restored without its rows. Without the question a second call would wait here for the first.
+  -- For a database restored without its rows. Without the check, a concurrent call would wait here for the first.
   if not exists (select from countersign_private.clean_up_progress) then
     insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
-  -- One at a time. A second one finds the row held, or just used.
+  -- One call at a time: another finds the row locked, or begun too recently.
   perform from countersign_private.clean_up_progress c
   where c.began_at <= now() - make_interval(secs => p_unless_within_seconds) for update skip locked;
   if not found then return null; end if;
   update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
   counted := countersign_private.delete_orphans(2 * at_most);
-  -- The people of an app that was removed are told, and then it goes. Twenty at every consent are not enough where nobody
-  -- lets an app in.
+  -- Finishes removed apps: 20 people per new grant are not enough if nobody grants any.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
@@ -5324,9 +5445,9 @@ begin
     or exists (select from jsonb_each_text(counted) kind where kind.value::integer >= at_most));
 end $$;
 comment on function countersign.clean_up is
-  'Deletes some of what is old: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, mails, '
-  'app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits: how many, more: whether '
-  'to call again}. Null where another call is at it, or one began within so many seconds.';
+  'Deletes some old rows and returns how many: {sessions, wallet_sessions, passkey_sessions, app_authorizations, removed_apps, '
+  'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
+  'call again}. Null if another call is running or began within p_unless_within_seconds.';
 
 create function countersign_private.delete_orphans(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -5343,7 +5464,7 @@ begin
         seen := array(select a.session_id from countersign.account_sessions a
           where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
           order by a.session_id limit left_to_read);
-        -- As record_session does for whoever signs in: a row says that its session is over for as long as Auth might not know.
+        -- Like record_session: a row shows that its session has ended, for as long as Auth might not know.
         gone := array(select a.session_id from countersign.account_sessions a
           where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
             and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
@@ -5367,7 +5488,7 @@ begin
       when 'app_authorizations' then
         seen := array(select a.id from countersign_private.oauth_authorizations a
           where a.id > coalesce(own.read_until, '') order by a.id limit left_to_read);
-        -- A code is stored with its authorization, and whatever comes later needs one that is still there.
+        -- A code is stored with its authorization, and later items need an existing one.
         gone := array(select a.id from countersign_private.oauth_authorizations a
           where a.id = any (seen)
             and not exists (select from countersign_private.oauth_items i where i.authorization_id = a.id) for update skip locked);
@@ -5377,7 +5498,7 @@ begin
     own.read_until := seen[cardinality(seen)];
     left_to_read := left_to_read - cardinality(seen);
     exit when left_to_read <= 0;
-    -- At the end of this table. After the last of them, from the beginning with the next call.
+    -- The end of this table. After the last one, the next call starts over.
     own.read_until := null;
     own.reads := case own.reads when 'sessions' then 'wallet_sessions' when 'wallet_sessions' then 'passkey_sessions'
       when 'passkey_sessions' then 'app_authorizations' else 'sessions' end;
@@ -5387,8 +5508,8 @@ begin
   return counted;
 end $$;
 comment on function countersign_private.delete_orphans is
-  'Reads on, up to this many rows, where the last call stopped, and deletes those that nothing needs any more. Answers how many '
-  'of each.';
+  'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
+  'many per table.';
 
 create function countersign_private.delete_expired(p_at_most integer) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -5396,16 +5517,15 @@ declare
   counted jsonb := '{}';
   gone integer;
 begin
-  -- The rows first that somebody else is using least likely, the counters last: whoever meets one that goes waits until this
-  -- ends. Nobody is waited for here. Each list is made before its rows are looked up: a plan for "in (select …)" may read a
-  -- table whole.
+  -- Rows that are least likely in use first, rate limits last: a transaction that needs a row deleted here waits for this one.
+  -- Skips locked rows. Each list is an array: a plan for "in (select …)" may read a whole table.
   delete from countersign_private.oauth_events e where e.id = any (array(
     select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
     order by o.created_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_events', gone);
-  -- An authorization without any goes when its turn comes.
+  -- delete_orphans deletes authorizations left without items.
   delete from countersign_private.oauth_items i where i.id_hash = any (array(
     select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()
     order by o.kept_until limit p_at_most for update skip locked
@@ -5432,7 +5552,7 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('expected_changes', gone);
-  -- The longest counts for ten minutes.
+  -- None counts for more than ten minutes.
   delete from countersign_private.single_uses u where u.ctid = any (array(
     select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
     order by o.used_at limit p_at_most for update skip locked
@@ -5447,11 +5567,11 @@ begin
   return counted || jsonb_build_object('rate_limits', gone);
 end $$;
 comment on function countersign_private.delete_expired is
-  'Deletes what says itself until when it counts, the oldest first and of each kind up to this many. Answers how many of each.';
+  'Deletes expired rows, the oldest first, up to p_at_most of each kind. Returns how many per kind.';
 
--- What of Countersign a database has, to compare it with what this version expects: a table that somebody changed by hand, a right
--- that was given elsewhere, a restore that lost one. Each object is a hash of what the catalogue says of it, in words that Postgres
--- 15 and later choose alike. Owners don't count: they differ by project.
+-- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
+-- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are
+-- left out: they differ by project.
 create function countersign_private.describe_objects() returns table (object text, description text)
 language sql stable set search_path = '' as $$
   with own as (
@@ -5522,8 +5642,8 @@ language sql stable set search_path = '' as $$
       order by g.privilege_type collate "C")
   from rights g left join pg_catalog.pg_roles o on o.oid = g.grantee group by g.target, o.rolname $$;
 comment on function countersign_private.describe_objects is
-  'Every object of Countersign, its own two schemas and its triggers elsewhere, with all that counts of it in words: '
-  '"table countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
+  'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
+  'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
 create function countersign.describe_schema() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -5531,7 +5651,7 @@ declare
   newest text;
   found text;
 begin
-  -- Either record may be missing, or out of reach: then the objects alone say what there is.
+  -- Either table may be missing or not readable. Then only the objects describe the schema.
   if to_regclass('countersign_migrations.applied') is not null then
     begin
       execute 'select max(version) from countersign_migrations.applied' into newest;
@@ -5540,7 +5660,7 @@ begin
   end if;
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     begin
-      -- A project records its own migrations beside ours.
+      -- Supabase also records the project's own migrations there.
       execute $query$
         select max(version) from supabase_migrations.schema_migrations where array_to_string(statements, ' ') ~*
           '(create|alter|replace|comment on)\s+(schema|table|function|view)\s+(if\s+(not\s+)?exists\s+)?countersign(_private)?\M'
@@ -5556,23 +5676,23 @@ begin
   );
 end $$;
 comment on function countersign.describe_schema is
-  'What of Countersign this database has: {version: the newest of our migrations that was recorded, or null, objects: {name: '
-  'hash of its definition}}. It tells nothing of anybody''s data.';
+  'The schema of Countersign in this database: {version: its newest recorded migration or null, objects: {name: hash of its '
+  'definition}}. Contains no data of people.';
 
--- A server asks for it before it lets anybody in. Each migration says it anew.
+-- The server checks this before it serves anyone. Each migration replaces it.
 create function countersign.schema_version() returns text
 language sql stable security definer set search_path = '' as $$ select '20261126000000' $$;
-comment on function countersign.schema_version is 'The version of the newest migration that this database has. Reads nothing.';
+comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';
 
--- All rights. Nothing is allowed but what is named here. Postgres lets everybody execute each new function, so those rights are
--- taken away first; a migration that adds a function revokes it by name. A test walks the catalogue.
+-- All rights. Everything not granted here is denied. Postgres lets every role execute new functions, so those rights are
+-- revoked first; a migration that adds a function revokes them by name. A test checks the catalog.
 revoke all on all tables in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all functions in schema countersign, countersign_private from public, anon, authenticated, service_role;
 
 grant usage on schema countersign to authenticated, service_role;
 
--- People read their own rows, by the policies on these tables. Of a proof not what was signed: an export has that.
+-- Users read their own rows, through the policies on these tables. Proofs omit what was signed; exports include it.
 grant select on
   countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
   countersign.live_wallets
@@ -5581,11 +5701,11 @@ grant select (
   id, wallet_id, user_id, account_code, method, chain, address, origin, proven_at, ended_at, ended_because, is_public,
   outcome, names_account, evidence_at
 ) on countersign.proofs to authenticated;
--- What those policies call, and what policies of other apps call.
+-- Called by those policies, and by policies that other apps write.
 grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
 
--- Only the server calls functions, also those that read. It has no right on any table: a leaked secret key or a mistake in the
--- server still goes through their checks.
+-- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
+-- the server can't bypass the functions' checks.
 grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
   countersign.begin_authenticator_recovery, countersign.begin_mail, countersign.begin_oauth_request,

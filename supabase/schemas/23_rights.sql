@@ -1,12 +1,12 @@
--- All rights. Nothing is allowed but what is named here. Postgres lets everybody execute each new function, so those rights are
--- taken away first; a migration that adds a function revokes it by name. A test walks the catalogue.
+-- All rights. Everything not granted here is denied. Postgres lets every role execute new functions, so those rights are
+-- revoked first; a migration that adds a function revokes them by name. A test checks the catalog.
 revoke all on all tables in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all sequences in schema countersign, countersign_private from public, anon, authenticated, service_role;
 revoke all on all functions in schema countersign, countersign_private from public, anon, authenticated, service_role;
 
 grant usage on schema countersign to authenticated, service_role;
 
--- People read their own rows, by the policies on these tables. Of a proof not what was signed: an export has that.
+-- Users read their own rows, through the policies on these tables. Proofs omit what was signed; exports include it.
 grant select on
   countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
   countersign.live_wallets
@@ -15,11 +15,11 @@ grant select (
   id, wallet_id, user_id, account_code, method, chain, address, origin, proven_at, ended_at, ended_because, is_public,
   outcome, names_account, evidence_at
 ) on countersign.proofs to authenticated;
--- What those policies call, and what policies of other apps call.
+-- Called by those policies, and by policies that other apps write.
 grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
 
--- Only the server calls functions, also those that read. It has no right on any table: a leaked secret key or a mistake in the
--- server still goes through their checks.
+-- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
+-- the server can't bypass the functions' checks.
 grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change,
   countersign.begin_authenticator_recovery, countersign.begin_mail, countersign.begin_oauth_request,
