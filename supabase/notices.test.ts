@@ -16,7 +16,7 @@ interface Notice {
   kind: string;
   details: Record<string, unknown>;
   recipient: string | null;
-  retry_at: string;
+  retryAt: string;
 }
 
 let backend: LocalSupabase;
@@ -140,7 +140,7 @@ test('ten attempts fit into the day after which a notice is given up', async () 
     const [notice] = await claim();
     if (!notice) throw new Error(`Attempt ${attempt} found nothing.`);
     if (attempt === 10) break;
-    const wait = Math.ceil((Date.parse(notice.retry_at) - Date.now()) / 1000) + 1;
+    const wait = Math.ceil((Date.parse(notice.retryAt) - Date.now()) / 1000) + 1;
     waited += wait;
     await age(`${wait} seconds`);
   }

@@ -12,6 +12,9 @@ set check_function_bodies = off;
 -- Locks are always taken in one order, so that no two transactions wait for each other: an address (an advisory lock), then
 -- accounts by id, then everything else. Clean-up skips rows that are locked.
 --
+-- JSON for the site uses the names of TypeScript, camelCase keys and quoted columns; what leaves the site as it is (claims, events,
+-- proofs, exports, the output of operators' commands) and JSON that a table stores keep their own names.
+--
 -- These files are read in the order of their numbers. Each table, function and policy is here once, as it is now;
 -- CONTRIBUTING.md says how to change one. All rights are in the last file.
 create schema countersign;
@@ -199,7 +202,7 @@ comment on function countersign_private.ensure_account is
   'The account row of a user, made when it is first needed. Refuses a user who is gone with auth.signed_out.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
-returns table (code text, display_name text) language plpgsql security definer set search_path = '' as $$
+returns table (code text, "displayName" text) language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
@@ -392,8 +395,8 @@ comment on function countersign.touch_session is
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
 returns table (
-  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
-  is_of_this_site boolean
+  id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
+  "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -402,14 +405,14 @@ begin
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
       and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is not null
+    a.session_id is null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
   order by 5 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'The newest 100 sessions that live. Those that began past this site have no device. is_waiting: it has not given the '
+  'The newest 100 sessions that live. Those that began past this site have no device. isWaiting: it has not given the '
   'authenticator that the account has, nor was it begun by a passkey. Refuses as require_live_session does.';
 
 -- Ending them.
@@ -1421,7 +1424,7 @@ comment on function countersign_private.queue_mail is
   'Queues a mail to the account''s known email, or to "to" of the details. The server knows by kind what it says.';
 
 create function countersign.claim_outbox(p_at_most integer)
-returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.delete_stale_mails(20);
@@ -1442,7 +1445,7 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Takes up to this many mails that are due, each for one caller until retry_at. recipient is null when there is nobody to '
+  'Takes up to this many mails that are due, each for one caller until retryAt. recipient is null when there is nobody to '
   'tell. What has been given up is deleted, also when none is asked for.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
@@ -2136,7 +2139,7 @@ comment on function countersign.consume_recovery_code is
   'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
@@ -2169,9 +2172,9 @@ begin
   return (
     select jsonb_build_object(
       'email', coalesce(u.email, ''),
-      'needs_password', not is_by_passkey and ways ? 'password',
-      'needs_code', not is_by_passkey and ways ? 'code',
-      'found_at', (
+      'needsPassword', not is_by_passkey and ways ? 'password',
+      'needsCode', not is_by_passkey and ways ? 'code',
+      'foundAt', (
         select min(k.found_at) from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )
@@ -2942,7 +2945,7 @@ create trigger end_first_password before update on auth.users
 
 -- Before a code or link is used at Auth.
 create function countersign.find_account_of_mail_link(p_token_hash text)
-returns table (user_id uuid, email text, is_confirmed boolean)
+returns table ("userId" uuid, email text, "isConfirmed" boolean)
 language sql stable security definer set search_path = '' as $$
   select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -3082,7 +3085,7 @@ comment on function countersign.agree_to_email_change is
   'that was given up. ask_auth: anything else.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
-returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id

@@ -8,6 +8,9 @@
 -- Locks are always taken in one order, so that no two transactions wait for each other: an address (an advisory lock), then
 -- accounts by id, then everything else. Clean-up skips rows that are locked.
 --
+-- JSON for the site uses the names of TypeScript, camelCase keys and quoted columns; what leaves the site as it is (claims, events,
+-- proofs, exports, the output of operators' commands) and JSON that a table stores keep their own names.
+--
 -- These files are read in the order of their numbers. Each table, function and policy is here once, as it is now;
 -- CONTRIBUTING.md says how to change one. All rights are in the last file.
 create schema countersign;

@@ -245,7 +245,7 @@ comment on function countersign_private.queue_mail is
   'Queues a mail to the account''s known email, or to "to" of the details. The server knows by kind what it says.';
 
 create function countersign.claim_outbox(p_at_most integer)
-returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.delete_stale_mails(20);
@@ -266,7 +266,7 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Takes up to this many mails that are due, each for one caller until retry_at. recipient is null when there is nobody to '
+  'Takes up to this many mails that are due, each for one caller until retryAt. recipient is null when there is nobody to '
   'tell. What has been given up is deleted, also when none is asked for.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void

@@ -44,7 +44,7 @@ comment on function countersign.consume_recovery_code is
   'Uses a code up and ends every other session. False for a wrong one and a used one. Refuses with auth.signed_out.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
@@ -77,9 +77,9 @@ begin
   return (
     select jsonb_build_object(
       'email', coalesce(u.email, ''),
-      'needs_password', not is_by_passkey and ways ? 'password',
-      'needs_code', not is_by_passkey and ways ? 'code',
-      'found_at', (
+      'needsPassword', not is_by_passkey and ways ? 'password',
+      'needsCode', not is_by_passkey and ways ? 'code',
+      'foundAt', (
         select min(k.found_at) from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )
