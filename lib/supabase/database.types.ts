@@ -574,10 +574,10 @@ export type Database = {
           p_chain: string | null;
         };
         Returns: {
-          identity_of: string;
-          proven_by: string;
-          proven_by_email: string;
-          was_removed: boolean;
+          identityOf: string;
+          provenBy: string;
+          provenByEmail: string;
+          wasRemoved: boolean;
         }[];
       };
       finish_deletion: {
@@ -872,8 +872,8 @@ export type Database = {
         };
         Returns: {
           outcome: string;
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       record_refused_sign_in: {
@@ -936,8 +936,8 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       register_own_oauth_client: {

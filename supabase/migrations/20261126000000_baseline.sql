@@ -1059,7 +1059,7 @@ comment on function countersign_private.store_proof is 'The row of a proof, from
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
-) returns table (proof_id uuid, wallet_id uuid, outcome text)
+) returns table ("proofId" uuid, "walletId" uuid, outcome text)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -1097,7 +1097,7 @@ begin
   end if;
   select * into live from countersign.wallets w
   where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   outcome := 'proven';
   if live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
@@ -1110,18 +1110,18 @@ begin
     outcome := 'moved';
   elsif live.user_id = p_user_id then
     outcome := 're-proven';
-    wallet_id := live.id;
+    "walletId" := live.id;
     update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
     where p.id = live.proof_id returning p.is_public into stood_public;
-    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+    update countersign.wallets w set proof_id = "proofId", proven_at = now() where w.id = live.id;
   end if;
-  if wallet_id is null then
+  if "walletId" is null then
     insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    values (p_user_id, challenge.chain, challenge.address, "proofId", now()) returning id into "walletId";
     perform countersign_private.choose_primary(p_user_id, challenge.chain);
   end if;
   perform countersign_private.store_proof(
-    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+    "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
   perform countersign_private.add_wallet_event(
     p_user_id,
@@ -1161,8 +1161,8 @@ begin
     select jsonb_build_object(
       'id', p.id,
       'status', coalesce(p.ended_because, 'standing'),
-      'ended_at', p.ended_at,
-      'replaced_by', case when p.ended_because = 'replaced' then (
+      'endedAt', p.ended_at,
+      'replacedBy', case when p.ended_because = 'replaced' then (
         select now_standing.id from countersign.wallets w
         join countersign.proofs now_standing on now_standing.id = w.proof_id
         where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
@@ -1170,7 +1170,7 @@ begin
       'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
     ) from countersign.proofs p where p.id = p_proof_id and p.is_public
     union all
-    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'endedAt', d.ended_at, 'replacedBy', null, 'proof', null)
     from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
   );
 end $$;
@@ -2597,7 +2597,7 @@ comment on function countersign.consume_sign_in_challenge is
   'or has expired. Of any number at once, one gets the row.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
-returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
 language sql stable security definer set search_path = '' as $$
   select live.user_id,
     (
@@ -2779,7 +2779,7 @@ comment on function countersign_private.knows_linking_target is
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
   p_device text
-) returns table (proof_id uuid, wallet_id uuid)
+) returns table ("proofId" uuid, "walletId" uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -2815,17 +2815,19 @@ begin
     where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
   );
   -- Another tab was faster: its proof is as good.
-  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  select w.proof_id, w.id into "proofId", "walletId" from countersign.wallets w
   where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
   if found then
     return next;
     return;
   end if;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  values (p_user_id, issued.chain, issued.address, "proofId", now()) returning id into "walletId";
   perform countersign_private.choose_primary(p_user_id, issued.chain);
-  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.store_proof(
+    "proofId", "walletId", account, issued, signed_bytes, signature, false, 'proven'
+  );
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
   return next;
 exception when check_violation or not_null_violation then
@@ -3286,8 +3288,8 @@ comment on function countersign.export_wallets is
 create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'wallet_id', page.wallet_id, 'is_public', page.is_public,
-    'status', coalesce(page.ended_because, 'standing'), 'ended_at', page.ended_at,
+    'id', page.id, 'walletId', page.wallet_id, 'isPublic', page.is_public,
+    'status', coalesce(page.ended_because, 'standing'), 'endedAt', page.ended_at,
     'proof', countersign_private.describe_proof(page)
   ) order by page.proven_at, page.id), '[]')
   from (
