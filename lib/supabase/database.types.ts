@@ -726,12 +726,12 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          created_at: string;
-          credential_id: string;
+          addedAt: string;
+          credentialId: string;
           id: string;
-          is_confirmed: boolean;
-          is_synced: boolean;
-          last_used_at: string;
+          isConfirmed: boolean;
+          isSynced: boolean;
+          lastUsedAt: string;
           name: string;
         }[];
       };
@@ -763,7 +763,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          found_at: string;
+          foundAt: string;
           id: string;
           kind: string;
           name: string;

@@ -199,8 +199,8 @@ comment on function countersign.end_sessions_of_passkey is
 -- what Auth refused is expected no longer, or somebody could register it past this site and nobody would be told.
 create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
 returns table (
-  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
-  is_confirmed boolean
+  id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
+  "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -210,8 +210,8 @@ begin
   from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
 end $$;
 comment on function countersign.list_passkeys is
-  'The passkeys of an account for its owner, oldest first. last_used_at may be null. is_synced: it was backed up when it was '
-  'made. is_confirmed: not set up outside this site. Refuses as require_live_session does.';
+  'The passkeys of an account for its owner, oldest first. lastUsedAt may be null. isSynced: it was backed up when it was '
+  'made. isConfirmed: not set up outside this site. Refuses as require_live_session does.';
 
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
