@@ -3513,11 +3513,11 @@ create function countersign_private.describe_client(p_client countersign_private
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
-    'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
-    'has_logo', countersign_private.has_logo(p_client.client_id)
+    'clientId', p_client.client_id, 'name', p_client.name, 'redirectUris', p_client.redirect_uris,
+    'signOutUris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
+    'isConfidential', p_client.is_confidential, 'isFirstParty', p_client.is_first_party,
+    'isReviewed', p_client.is_reviewed, 'algorithm', p_client.id_token_alg, 'requiresPkce', p_client.requires_pkce,
+    'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
 comment on function countersign_private.describe_client is 'What is known of an app, without anything about its secret.';
@@ -3525,20 +3525,32 @@ comment on function countersign_private.describe_client is 'What is known of an 
 create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
   select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previous_secret_until', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
+    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
+    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
   ) $$;
 comment on function countersign_private.describe_client_to_owner is
-  'The same with its dates, and the code of the account that registered it.';
+  'The same with its dates, for whoever registered it.';
+
+create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
+    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
+    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
+    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
+    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+  ) $$;
+comment on function countersign_private.describe_client_to_operator is
+  'An app as the team''s command prints it, with the code of the account that registered it.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
 begin
   if client.client_id is null then return null; end if;
-  return countersign_private.describe_client(client) || jsonb_build_object('secret_hashes', to_jsonb(array_remove(array[
+  return countersign_private.describe_client(client) || jsonb_build_object('secretHashes', to_jsonb(array_remove(array[
     client.secret_hash, case when client.previous_secret_until > now() then client.previous_secret_hash end
   ], null)));
 end $$;
@@ -3706,7 +3718,7 @@ comment on function countersign.add_oauth_client is
 create function countersign.list_oauth_clients() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
@@ -4075,12 +4087,12 @@ begin
   if agreed.id is null then return null; end if;
   return jsonb_build_object('id', agreed.id, 'scopes', agreed.scopes, 'wallets', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'provenAt', w.proven_at
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
 comment on function countersign.find_oauth_grant is
-  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, proven_at}]}; null for nothing.';
+  'What an account agreed that an app sees: {id, scopes, wallets: [{id, address, chain, provenAt}]}; null for nothing.';
 
 -- What an app is told.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
@@ -4195,22 +4207,21 @@ begin
   return (
     select jsonb_build_object(
       'client', jsonb_build_object(
-        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
-        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+        'clientId', client.client_id, 'name', client.name, 'isReviewed', client.is_reviewed,
+        'isFirstParty', client.is_first_party, 'hasLogo', countersign_private.has_logo(client.client_id)
       ),
       'account', jsonb_build_object(
-        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+        'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
       'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
-          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
-          'is_shared', exists (
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'isPrimary', w.is_primary,
+          'provenAt', w.proven_at, 'namesAccount', p.names_account, 'isShared', exists (
             select from countersign_private.oauth_granted_wallets shared
             where shared.grant_id = agreed.id and shared.wallet_id = w.id
           )
@@ -4317,20 +4328,21 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
-      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'id', g.id, 'clientId', g.client_id, 'name', c.name,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
+      'isFirstParty', c.is_first_party, 'hasLogo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'isLive', known.is_live, 'createdAt', g.created_at, 'lastUsedAt', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
-          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'chain', w.chain,
+          'provenAt', w.proven_at
         ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
         from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
-        where shared.grant_id = g.id
+        where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
     where g.user_id = p_user_id and g.ended_at is null
   );
 end $$;
@@ -4527,7 +4539,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
-        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealedKey', k.sealed_key)
         -- Of each kind the one that signs first, then those that will, then those that did.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
@@ -4547,7 +4559,7 @@ language sql stable security definer set search_path = '' as $$
     )
   ) $$;
 comment on function countersign.list_oauth_keys is
-  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+  '{keys: [{kid, alg, sealedKey}] the signing one of each kind first, due: the kinds that need another one}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -4685,7 +4697,7 @@ begin
     ) end,
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
-      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
@@ -4704,12 +4716,12 @@ begin
     'kind', p_item.kind,
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'An item with its times in seconds; consumed_ago is null until it was used.';
+  'An item with its times in seconds; consumedAgo is null until it was used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4718,9 +4730,9 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'user_id', p_user_id,
-      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
-      'authenticated_ago',
+      'userId', p_user_id,
+      'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
@@ -4748,7 +4760,7 @@ begin
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+  'What an app may be told of how somebody signed in: authTime, acr, amr. Null for a session that require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -4812,14 +4824,14 @@ begin
       ) for update skip locked
     ));
   end if;
-  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+  return jsonb_build_object('isGood', is_good, 'reusedGrants', to_jsonb(array_remove(reused, null)));
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
   'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
-  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
-  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not isGood where something was used before '
+  'or is over: then nothing is stored. The people of reusedGrants are to be told next. Refuses with request.unexpected.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -4909,11 +4921,11 @@ begin
   claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
-    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+    'clientId', app, 'grantId', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
+  'Whose app''s an access token is and what it shows now: {clientId, grantId, sub, scopes, claims}, by the SHA-256 of the token '
   'in base64url. Null when it is unknown or over, alike.';
 
 -- What a person answers.
@@ -4921,9 +4933,9 @@ create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uui
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', extract(epoch from i.created_at)::double precision,
+    'startedAt', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
-    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
       then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )

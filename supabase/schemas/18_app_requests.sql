@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
-        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealedKey', k.sealed_key)
         -- Of each kind the one that signs first, then those that will, then those that did.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
@@ -39,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
     )
   ) $$;
 comment on function countersign.list_oauth_keys is
-  '{keys: [{kid, alg, sealed_key}] the signing one of each kind first, due: the kinds that need another one}.';
+  '{keys: [{kid, alg, sealedKey}] the signing one of each kind first, due: the kinds that need another one}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -177,7 +177,7 @@ begin
     ) end,
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
-      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
@@ -196,12 +196,12 @@ begin
     'kind', p_item.kind,
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'An item with its times in seconds; consumed_ago is null until it was used.';
+  'An item with its times in seconds; consumedAgo is null until it was used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -210,9 +210,9 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'user_id', p_user_id,
-      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
-      'authenticated_ago',
+      'userId', p_user_id,
+      'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
@@ -240,7 +240,7 @@ begin
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'What an app may be told of how somebody signed in: auth_time, acr, amr. Null for a session that require_live_session refuses.';
+  'What an app may be told of how somebody signed in: authTime, acr, amr. Null for a session that require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -304,14 +304,14 @@ begin
       ) for update skip locked
     ));
   end if;
-  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+  return jsonb_build_object('isGood', is_good, 'reusedGrants', to_jsonb(array_remove(reused, null)));
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
   'What one request to the provider changes, at once and whole: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: [id_hash], put: '
-  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not is_good where something was used before '
-  'or is over: then nothing is stored. The people of reused_grants are to be told next. Refuses with request.unexpected.';
+  '[{kind, id_hash, payload, seconds, authorization}], used: [authorization ids]}. Not isGood where something was used before '
+  'or is over: then nothing is stored. The people of reusedGrants are to be told next. Refuses with request.unexpected.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -401,11 +401,11 @@ begin
   claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
-    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+    'clientId', app, 'grantId', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Whose app''s an access token is and what it shows now: {client_id, grant_id, sub, scopes, claims}, by the SHA-256 of the token '
+  'Whose app''s an access token is and what it shows now: {clientId, grantId, sub, scopes, claims}, by the SHA-256 of the token '
   'in base64url. Null when it is unknown or over, alike.';
 
 -- What a person answers.
@@ -413,9 +413,9 @@ create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uui
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', extract(epoch from i.created_at)::double precision,
+    'startedAt', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
-    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
       then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )
