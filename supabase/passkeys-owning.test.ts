@@ -40,10 +40,10 @@ test('an owner sees their passkeys, oldest first, with those set up at Auth told
   const own = await addPasskey(backend, ann);
   const foreign = await addForeignPasskey(backend, ann);
   await addPasskey(backend, bob);
-  const shown = { name: 'Laptop', created_at: expect.any(String), last_used_at: null, is_synced: true };
+  const shown = { name: 'Laptop', addedAt: expect.any(String), lastUsedAt: null, isSynced: true };
   expect(await listPasskeys(ann)).toEqual([
-    { ...shown, id: own.id, credential_id: own.credentialId, is_confirmed: true },
-    { ...shown, id: foreign.id, credential_id: foreign.credentialId, is_confirmed: false },
+    { ...shown, id: own.id, credentialId: own.credentialId, isConfirmed: true },
+    { ...shown, id: foreign.id, credentialId: foreign.credentialId, isConfirmed: false },
   ]);
   expect((await describeWays(ann)).passkeys).toBe(1);
   await removeAtAuth(backend, own);

@@ -191,9 +191,9 @@ describe('an authenticator that a thief set up at Auth', () => {
     const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInByPasskey(backend, ann, passkey);
     expect(await checkRecent(owner)).toBeNull();
-    expect(await findPast(owner)).toMatchObject({ needs_password: false, needs_code: false });
+    expect(await findPast(owner)).toMatchObject({ needsPassword: false, needsCode: false });
     await ageStepUp(backend, owner, '601 seconds');
-    expect(await findPast(owner)).toMatchObject({ needs_password: true, needs_code: true });
+    expect(await findPast(owner)).toMatchObject({ needsPassword: true, needsCode: true });
     expect(await confirm(owner, await signInByPasskey(backend, ann, passkey))).toBeNull();
     expect((await removePast(owner)).data).toEqual([factorId]);
   });

@@ -205,8 +205,8 @@ describe('M2, an authenticator', () => {
     expect(await checkRecentAuth(owner)).toBe('403 auth.second_factor_required');
     expect((await findPast(owner)).data).toMatchObject({
       email: ann.email,
-      needs_password: true,
-      needs_code: true,
+      needsPassword: true,
+      needsCode: true,
     });
     expect((await removePast(owner)).data).toEqual([factorId]);
     await changeHere(owner, 'authenticator', factorId, async () => {
@@ -280,7 +280,7 @@ describe('M2, an authenticator', () => {
       expect((await findPast(mailbox)).data).toBeNull();
       expect((await removePast(mailbox)).refusal).toBe('403 auth.second_factor_required');
     }
-    expect((await findPast(byWallet)).data).toMatchObject({ needs_password: false, needs_code: true });
+    expect((await findPast(byWallet)).data).toMatchObject({ needsPassword: false, needsCode: true });
     done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
     expect((await findPast(byWallet)).data).toBeNull();
     expect((await removePast(byWallet)).refusal).toBe('403 auth.second_factor_required');
@@ -292,9 +292,9 @@ describe('M2, an authenticator', () => {
     const byPassword = await signInHere(ann, firstPassword);
     await addForeignFactor(ann);
     for (const waiting of [byMail, byPassword])
-      expect((await findPast(waiting)).data).toMatchObject({ needs_password: true, needs_code: true });
+      expect((await findPast(waiting)).data).toMatchObject({ needsPassword: true, needsCode: true });
     done(await callAsServer(backend, 'test_unconfirm_email', byAccount(ann)));
-    expect((await findPast(byMail)).data).toMatchObject({ needs_password: true, needs_code: false });
+    expect((await findPast(byMail)).data).toMatchObject({ needsPassword: true, needsCode: false });
     expect((await findPast(byPassword)).data).toBeNull();
   });
 
@@ -320,7 +320,7 @@ describe('M2, an authenticator', () => {
     await setPasswordAtAuth(ann, thiefsPassword);
     const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInHere(ann, thiefsPassword, 'code');
-    expect((await findPast(owner)).data).toMatchObject({ needs_password: false, needs_code: true });
+    expect((await findPast(owner)).data).toMatchObject({ needsPassword: false, needsCode: true });
     expect((await removePast(owner)).data).toEqual([factorId]);
   });
 

@@ -25,7 +25,7 @@ const countUnused = async ({ bound: { p_user_id } }: Person) =>
   (await callAsServer<{ unused: number }[]>(backend, 'describe_recovery_codes', { p_user_id })).data?.[0]
     ?.unused;
 
-type Listed = { session_id: string; device: string | null; is_waiting: boolean };
+type Listed = { id: string; device: string | null; isWaiting: boolean };
 const list = async ({ bound }: Person) =>
   (await callAsServer<Listed[]>(backend, 'list_sessions', bound)).data ?? [];
 
@@ -88,11 +88,11 @@ test('the list has sessions that began without our server, and says which wait f
   const person = await signUpProtected();
   const waiting = asPerson(await signInAtAuth(backend, person.email));
   const described = Object.fromEntries(
-    (await list(person)).map(({ session_id, device, is_waiting }) => [session_id, { device, is_waiting }]),
+    (await list(person)).map(({ id, device, isWaiting }) => [id, { device, isWaiting }]),
   );
   expect(described).toEqual({
-    [person.bound.p_session_id]: { device: 'Firefox on Linux', is_waiting: false },
-    [waiting.bound.p_session_id]: { device: null, is_waiting: true },
+    [person.bound.p_session_id]: { device: 'Firefox on Linux', isWaiting: false },
+    [waiting.bound.p_session_id]: { device: null, isWaiting: true },
   });
 });
 

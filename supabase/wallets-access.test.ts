@@ -244,7 +244,7 @@ test('an account has one code, whoever asks for it first and how often', async (
   const codes = new Set(asked.map((answer) => JSON.stringify(accepted(answer))));
   expect(codes.size).toBe(1);
   expect([...codes][0]).toMatch(
-    /^\[\{"code":"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}","display_name":null\}\]$/,
+    /^\[\{"code":"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}","displayName":null\}\]$/,
   );
 });
 

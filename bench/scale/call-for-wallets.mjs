@@ -14,7 +14,7 @@ export function callForWallets({ ann, bob }) {
         '${makeHash().slice(32)}', '${base64(400)}', 300`,
       into,
     );
-  const wallet = ":'record_proof_wallet_id'";
+  const wallet = ":'record_proof_walletId'";
   return [
     issue('prove', ann.address, 'challenge'),
     call('consume_challenge', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}`),
@@ -23,7 +23,7 @@ export function callForWallets({ ann, bob }) {
     call('label_wallet', `${ann.bound}, ${wallet}, 'Savings', 'bench'`),
     call('make_wallet_primary', `${ann.bound}, ${wallet}, 'bench'`),
     call('publish_wallet', `${ann.bound}, ${wallet}, true, 'bench'`),
-    call('read_public_proof', ":'record_proof_proof_id'"),
+    call('read_public_proof', ":'record_proof_proofId'"),
     read(
       ann,
       'live_wallets',

@@ -220,12 +220,12 @@ export type Database = {
           p_at_most: number | null;
         };
         Returns: {
-          created_at: string;
+          createdAt: string;
           details: Json;
           id: string;
           kind: string;
           recipient: string;
-          retry_at: string;
+          retryAt: string;
         }[];
       };
       claim_passkey_offer: {
@@ -381,7 +381,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          made_at: string;
+          madeAt: string;
           unused: number;
         }[];
       };
@@ -478,7 +478,7 @@ export type Database = {
         };
         Returns: {
           code: string;
-          display_name: string;
+          displayName: string;
         }[];
       };
       ensure_oauth_subject: {
@@ -531,8 +531,8 @@ export type Database = {
         };
         Returns: {
           email: string;
-          is_confirmed: boolean;
-          user_id: string;
+          isConfirmed: boolean;
+          userId: string;
         }[];
       };
       find_authenticator_recovery: {
@@ -547,11 +547,11 @@ export type Database = {
           p_token_hash: string | null;
         };
         Returns: {
-          account_code: string;
-          account_email: string;
+          accountCode: string;
+          accountEmail: string;
           address: string;
-          new_email: string;
-          user_id: string;
+          newEmail: string;
+          userId: string;
         }[];
       };
       find_last_mail: {
@@ -574,10 +574,10 @@ export type Database = {
           p_chain: string | null;
         };
         Returns: {
-          identity_of: string;
-          proven_by: string;
-          proven_by_email: string;
-          was_removed: boolean;
+          identityOf: string;
+          provenBy: string;
+          provenByEmail: string;
+          wasRemoved: boolean;
         }[];
       };
       finish_deletion: {
@@ -726,12 +726,12 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          created_at: string;
-          credential_id: string;
+          addedAt: string;
+          credentialId: string;
           id: string;
-          is_confirmed: boolean;
-          is_synced: boolean;
-          last_used_at: string;
+          isConfirmed: boolean;
+          isSynced: boolean;
+          lastUsedAt: string;
           name: string;
         }[];
       };
@@ -742,12 +742,12 @@ export type Database = {
         };
         Returns: {
           device: string;
-          first_seen_at: string;
-          is_of_this_site: boolean;
-          is_waiting: boolean;
-          last_seen_at: string;
+          firstSeenAt: string;
+          id: string;
+          isFromElsewhere: boolean;
+          isWaiting: boolean;
+          lastSeenAt: string;
           method: string;
-          session_id: string;
         }[];
       };
       list_step_up_methods: {
@@ -763,7 +763,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          found_at: string;
+          foundAt: string;
           id: string;
           kind: string;
           name: string;
@@ -872,8 +872,8 @@ export type Database = {
         };
         Returns: {
           outcome: string;
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       record_refused_sign_in: {
@@ -936,8 +936,8 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
-          proof_id: string;
-          wallet_id: string;
+          proofId: string;
+          walletId: string;
         }[];
       };
       register_own_oauth_client: {

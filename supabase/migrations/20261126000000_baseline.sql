@@ -12,8 +12,12 @@ set check_function_bodies = off;
 -- Locks are always taken in the same order, which rules out deadlocks: the address lock (an advisory lock), then accounts by
 -- id, then everything else. Cleanup skips locked rows.
 --
+-- JSON for the site uses the names of TypeScript, camelCase keys and quoted columns; what leaves the site as it is (claims, events,
+-- proofs, exports, the output of operators' commands) and JSON that a table stores keep their own names.
+--
 -- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
 -- CONTRIBUTING.md explains how to change one. All rights are in the last file.
+
 -- What this schema needs of Supabase Auth: the tables and columns of Auth 2.151 that its functions name. Postgres would only
 -- notice a missing one when a function first runs. Newer parts, such as passkeys, are optional.
 do $$
@@ -238,7 +242,7 @@ comment on function countersign_private.ensure_account is
   'exist or the account is being deleted. Doesn''t lock an existing row.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
-returns table (code text, display_name text) language plpgsql security definer set search_path = '' as $$
+returns table (code text, "displayName" text) language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;
@@ -434,8 +438,8 @@ comment on function countersign.touch_session is
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
 returns table (
-  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
-  is_of_this_site boolean
+  id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
+  "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -444,14 +448,14 @@ begin
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
       and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is not null
+    a.session_id is null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
   order by 5 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. is_waiting: '
+  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
   'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
 
 -- Ending sessions.
@@ -1109,7 +1113,7 @@ comment on function countersign_private.store_proof is
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
-) returns table (proof_id uuid, wallet_id uuid, outcome text)
+) returns table ("proofId" uuid, "walletId" uuid, outcome text)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -1147,7 +1151,7 @@ begin
   end if;
   select * into live from countersign.wallets w
   where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   outcome := 'proven';
   if live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
@@ -1160,18 +1164,18 @@ begin
     outcome := 'moved';
   elsif live.user_id = p_user_id then
     outcome := 're-proven';
-    wallet_id := live.id;
+    "walletId" := live.id;
     update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
     where p.id = live.proof_id returning p.is_public into stood_public;
-    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+    update countersign.wallets w set proof_id = "proofId", proven_at = now() where w.id = live.id;
   end if;
-  if wallet_id is null then
+  if "walletId" is null then
     insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    values (p_user_id, challenge.chain, challenge.address, "proofId", now()) returning id into "walletId";
     perform countersign_private.choose_primary(p_user_id, challenge.chain);
   end if;
   perform countersign_private.store_proof(
-    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+    "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
   perform countersign_private.add_wallet_event(
     p_user_id,
@@ -1212,8 +1216,8 @@ begin
     select jsonb_build_object(
       'id', p.id,
       'status', coalesce(p.ended_because, 'standing'),
-      'ended_at', p.ended_at,
-      'replaced_by', case when p.ended_because = 'replaced' then (
+      'endedAt', p.ended_at,
+      'replacedBy', case when p.ended_because = 'replaced' then (
         select now_standing.id from countersign.wallets w
         join countersign.proofs now_standing on now_standing.id = w.proof_id
         where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
@@ -1221,7 +1225,7 @@ begin
       'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
     ) from countersign.proofs p where p.id = p_proof_id and p.is_public
     union all
-    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'endedAt', d.ended_at, 'replacedBy', null, 'proof', null)
     from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
   );
 end $$;
@@ -1478,7 +1482,7 @@ comment on function countersign_private.queue_mail is
   'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
 
 create function countersign.claim_outbox(p_at_most integer)
-returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.delete_stale_mails(20);
@@ -1499,7 +1503,7 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Claims up to p_at_most due emails, each for one caller until retry_at. recipient is null if the account has no known email. '
+  'Claims up to p_at_most due emails, each for one caller until retryAt. recipient is null if the account has no known email. '
   'Also deletes stale emails, even if p_at_most is 0. Skips locked rows.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void
@@ -1907,22 +1911,25 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'email', coalesce(u.email, ''), 'is_confirmed', u.email_confirmed_at is not null,
-      'has_password', coalesce(u.encrypted_password, '') <> '',
-      'password_changed_at', case when coalesce(u.encrypted_password, '') <> '' then (
+      'email', coalesce(u.email, ''), 'hasPassword', coalesce(u.encrypted_password, '') <> '',
+      'passwordChangedAt', case when coalesce(u.encrypted_password, '') <> '' then (
         select e.created_at from countersign.activity_events e
         where e.user_id = u.id and e.kind = 'password_changed' order by e.id desc limit 1
       ) end,
-      'new_email', coalesce(c.email, u.email_change, ''),
-      'waits_for_old_address', c.user_id is not null and c.asks_old and c.old_agreed_at is null
-        or c.user_id is null and exists (
-          select from auth.one_time_tokens t
-          where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
-        ),
-      'waits_for_new_address', c.user_id is not null or exists (
-        select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+      'emailChange', (
+        select jsonb_build_object('to', wanted.email, 'waitsForOld', wanted.waits_for_old, 'waitsForNew', wanted.waits_for_new)
+        from (select
+          coalesce(c.email, u.email_change) as email,
+          c.user_id is not null and c.asks_old and c.old_agreed_at is null or c.user_id is null and exists (
+            select from auth.one_time_tokens t
+            where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
+          ) as waits_for_old,
+          c.user_id is not null or exists (
+            select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+          ) as waits_for_new
+        ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
-      'wallets_that_sign_in', (
+      'walletsThatSignIn', (
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
@@ -1930,7 +1937,7 @@ begin
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
-          'is_proven_wallet', i.provider = 'web3' and exists (
+          'isProvenWallet', i.provider = 'web3' and exists (
             select from countersign.wallets w
             where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
           )
@@ -1942,7 +1949,7 @@ comment on function countersign.describe_sign_in_methods is
   'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
 
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
-returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
+returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -2205,7 +2212,7 @@ comment on function countersign.consume_recovery_code is
   'Refuses with auth.signed_out if the session is not live.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
@@ -2239,9 +2246,9 @@ begin
   return (
     select jsonb_build_object(
       'email', coalesce(u.email, ''),
-      'needs_password', not is_by_passkey and ways ? 'password',
-      'needs_code', not is_by_passkey and ways ? 'code',
-      'found_at', (
+      'needsPassword', not is_by_passkey and ways ? 'password',
+      'needsCode', not is_by_passkey and ways ? 'code',
+      'foundAt', (
         select min(k.found_at) from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )
@@ -2486,8 +2493,8 @@ comment on function countersign.end_sessions_of_passkey is
 -- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
 create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
 returns table (
-  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
-  is_confirmed boolean
+  id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
+  "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -2497,8 +2504,8 @@ begin
   from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
 end $$;
 comment on function countersign.list_passkeys is
-  'Returns the account''s passkeys for its owner, oldest first. last_used_at may be null. is_synced: backed up when '
-  'registered. is_confirmed: not unannounced. Refuses like require_live_session.';
+  'Returns the account''s passkeys for its owner, oldest first. lastUsedAt may be null. isSynced: backed up when '
+  'registered. isConfirmed: not unannounced. Refuses like require_live_session.';
 
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -2670,7 +2677,7 @@ comment on function countersign.consume_sign_in_challenge is
   'for malformed base64.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
-returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
 language sql stable security definer set search_path = '' as $$
   select live.user_id,
     (
@@ -2855,7 +2862,7 @@ comment on function countersign_private.knows_linking_target is
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
   p_device text
-) returns table (proof_id uuid, wallet_id uuid)
+) returns table ("proofId" uuid, "walletId" uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -2891,17 +2898,19 @@ begin
     where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
   );
   -- Already stored by another tab: returns its proof.
-  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  select w.proof_id, w.id into "proofId", "walletId" from countersign.wallets w
   where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
   if found then
     return next;
     return;
   end if;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  values (p_user_id, issued.chain, issued.address, "proofId", now()) returning id into "walletId";
   perform countersign_private.choose_primary(p_user_id, issued.chain);
-  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.store_proof(
+    "proofId", "walletId", account, issued, signed_bytes, signature, false, 'proven'
+  );
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
   return next;
 exception when check_violation or not_null_violation then
@@ -3023,7 +3032,7 @@ create trigger end_first_password before update on auth.users
 
 -- Before a code or link is redeemed at Auth.
 create function countersign.find_account_of_mail_link(p_token_hash text)
-returns table (user_id uuid, email text, is_confirmed boolean)
+returns table ("userId" uuid, email text, "isConfirmed" boolean)
 language sql stable security definer set search_path = '' as $$
   select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -3166,7 +3175,7 @@ comment on function countersign.agree_to_email_change is
   'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
-returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -3371,8 +3380,8 @@ comment on function countersign.export_wallets is
 create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'wallet_id', page.wallet_id, 'is_public', page.is_public,
-    'status', coalesce(page.ended_because, 'standing'), 'ended_at', page.ended_at,
+    'id', page.id, 'walletId', page.wallet_id, 'isPublic', page.is_public,
+    'status', coalesce(page.ended_because, 'standing'), 'endedAt', page.ended_at,
     'proof', countersign_private.describe_proof(page)
   ) order by page.proven_at, page.id), '[]')
   from (
@@ -3595,11 +3604,11 @@ create function countersign_private.describe_client(p_client countersign_private
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
-    'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
-    'has_logo', countersign_private.has_logo(p_client.client_id)
+    'clientId', p_client.client_id, 'name', p_client.name, 'redirectUris', p_client.redirect_uris,
+    'signOutUris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
+    'isConfidential', p_client.is_confidential, 'isFirstParty', p_client.is_first_party,
+    'isReviewed', p_client.is_reviewed, 'algorithm', p_client.id_token_alg, 'requiresPkce', p_client.requires_pkce,
+    'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
 comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
@@ -3607,20 +3616,32 @@ comment on function countersign_private.describe_client is 'Describes an app, wi
 create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
   select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previous_secret_until', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
+    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
+    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
   ) $$;
 comment on function countersign_private.describe_client_to_owner is
-  'describe_client, with dates and the code of its owner''s account.';
+  'Describes an app to its owner: describe_client, with dates.';
+
+create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
+    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
+    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
+    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
+    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+  ) $$;
+comment on function countersign_private.describe_client_to_operator is
+  'Describes an app to operators, as `npm run app -- list` prints it, with the account code of its owner.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
 begin
   if client.client_id is null then return null; end if;
-  return countersign_private.describe_client(client) || jsonb_build_object('secret_hashes', to_jsonb(array_remove(array[
+  return countersign_private.describe_client(client) || jsonb_build_object('secretHashes', to_jsonb(array_remove(array[
     client.secret_hash, case when client.previous_secret_until > now() then client.previous_secret_hash end
   ], null)));
 end $$;
@@ -3794,7 +3815,7 @@ comment on function countersign.add_oauth_client is
 create function countersign.list_oauth_clients() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null
@@ -4169,12 +4190,12 @@ begin
   if agreed.id is null then return null; end if;
   return jsonb_build_object('id', agreed.id, 'scopes', agreed.scopes, 'wallets', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'provenAt', w.proven_at
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
 comment on function countersign.find_oauth_grant is
-  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, proven_at}]}, or null.';
+  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
@@ -4289,22 +4310,21 @@ begin
   return (
     select jsonb_build_object(
       'client', jsonb_build_object(
-        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
-        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+        'clientId', client.client_id, 'name', client.name, 'isReviewed', client.is_reviewed,
+        'isFirstParty', client.is_first_party, 'hasLogo', countersign_private.has_logo(client.client_id)
       ),
       'account', jsonb_build_object(
-        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+        'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
       'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
-          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
-          'is_shared', exists (
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'isPrimary', w.is_primary,
+          'provenAt', w.proven_at, 'namesAccount', p.names_account, 'isShared', exists (
             select from countersign_private.oauth_granted_wallets shared
             where shared.grant_id = agreed.id and shared.wallet_id = w.id
           )
@@ -4412,20 +4432,21 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
-      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'id', g.id, 'clientId', g.client_id, 'name', c.name,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
+      'isFirstParty', c.is_first_party, 'hasLogo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'isLive', known.is_live, 'createdAt', g.created_at, 'lastUsedAt', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
-          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'chain', w.chain,
+          'provenAt', w.proven_at
         ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
         from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
-        where shared.grant_id = g.id
+        where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
     where g.user_id = p_user_id and g.ended_at is null
   );
 end $$;
@@ -4627,7 +4648,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
-        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealedKey', k.sealed_key)
         -- Per algorithm: the signing key, then future ones, then past ones.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
@@ -4648,7 +4669,7 @@ language sql stable security definer set search_path = '' as $$
   ) $$;
 comment on function countersign.list_oauth_keys is
   'The published keys, the signing one of each algorithm first, and the algorithms that need a new one: {keys: [{kid, alg, '
-  'sealed_key}], due: [alg]}.';
+  'sealedKey}], due: [alg]}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -4786,7 +4807,7 @@ begin
     ) end,
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
-      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
@@ -4805,12 +4826,12 @@ begin
     'kind', p_item.kind,
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'Describes an item, with times in seconds from now; consumed_ago is null until it is used.';
+  'Describes an item, with times in seconds from now; consumedAgo is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4819,9 +4840,9 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'user_id', p_user_id,
-      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
-      'authenticated_ago',
+      'userId', p_user_id,
+      'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
@@ -4849,7 +4870,7 @@ begin
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'How a person signed in, for claims: user_id, auth_time, authenticated_ago, acr, amr. Null if require_live_session refuses.';
+  'How a person signed in, for claims: user_id, authTime, authenticatedAgo, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -4914,14 +4935,14 @@ begin
       ) for update skip locked
     ));
   end if;
-  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+  return jsonb_build_object('isGood', is_good, 'reusedGrants', to_jsonb(array_remove(reused, null)));
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
   'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
-  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. is_good is false if an item '
-  'was used before or is not valid: then no more is stored. The caller passes reused_grants to record_token_reuse. Refuses '
+  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. isGood is false if an item '
+  'was used before or is not valid: then no more is stored. The caller passes reusedGrants to record_token_reuse. Refuses '
   'with request.unexpected if malformed. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
@@ -5013,11 +5034,11 @@ begin
   claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
-    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+    'clientId', app, 'grantId', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {client_id, grant_id, sub, scopes, claims}. '
+  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {clientId, grantId, sub, scopes, claims}. '
   'Null whether it is unknown, expired or ended.';
 
 -- Interactions: what the person is asked.
@@ -5025,9 +5046,9 @@ create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uui
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', extract(epoch from i.created_at)::double precision,
+    'startedAt', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
-    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
       then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )
@@ -5383,15 +5404,15 @@ comment on function countersign.close_account_by_operator is
 create function countersign.count_for_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'outbox_waiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
-    'outbox_oldest_seconds',
+    'outboxWaiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
+    'outboxOldestSeconds',
       (select extract(epoch from now() - min(n.created_at)) from countersign_private.outbox n),
-    'events_waiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
-    'events_oldest_seconds',
+    'eventsWaiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
+    'eventsOldestSeconds',
       (select extract(epoch from now() - min(e.created_at)) from countersign_private.oauth_events e),
-    'deletions_oldest_seconds',
+    'deletionsOldestSeconds',
       (select extract(epoch from now() - min(d.deleted_at)) from countersign_private.pending_deletions d),
-    'grants_live', (select count(*) from (
+    'grantsLive', (select count(*) from (
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is

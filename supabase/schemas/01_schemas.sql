@@ -8,8 +8,12 @@
 -- Locks are always taken in the same order, which rules out deadlocks: the address lock (an advisory lock), then accounts by
 -- id, then everything else. Cleanup skips locked rows.
 --
+-- JSON for the site uses the names of TypeScript, camelCase keys and quoted columns; what leaves the site as it is (claims, events,
+-- proofs, exports, the output of operators' commands) and JSON that a table stores keep their own names.
+--
 -- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
 -- CONTRIBUTING.md explains how to change one. All rights are in the last file.
+
 -- What this schema needs of Supabase Auth: the tables and columns of Auth 2.151 that its functions name. Postgres would only
 -- notice a missing one when a function first runs. Newer parts, such as passkeys, are optional.
 do $$

@@ -126,7 +126,7 @@ comment on function countersign_private.ensure_account is
   'exist or the account is being deleted. Doesn''t lock an existing row.';
 
 create function countersign.ensure_account(p_user_id uuid, p_session_id uuid)
-returns table (code text, display_name text) language plpgsql security definer set search_path = '' as $$
+returns table (code text, "displayName" text) language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return query select a.code, a.display_name from countersign_private.ensure_account(p_user_id) a;

@@ -146,8 +146,8 @@ comment on function countersign.touch_session is
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
 returns table (
-  session_id uuid, method text, device text, first_seen_at timestamptz, last_seen_at timestamptz, is_waiting boolean,
-  is_of_this_site boolean
+  id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
+  "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -156,14 +156,14 @@ begin
     s.aal::text = 'aal1' and exists (select from auth.mfa_factors f
       where f.user_id = p_user_id and f.factor_type::text = 'totp' and f.status::text = 'verified')
       and not countersign_private.is_passkey_session(p_user_id, s.id),
-    a.session_id is not null
+    a.session_id is null
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
   order by 5 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. is_waiting: '
+  'Lists the 100 most recently used sessions that haven''t ended; those opened outside this site have no device. isWaiting: '
   'not past the account''s authenticator, and begun by no passkey. Refuses like require_live_session.';
 
 -- Ending sessions.

@@ -197,7 +197,7 @@ comment on function countersign_private.store_proof is
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
-) returns table (proof_id uuid, wallet_id uuid, outcome text)
+) returns table ("proofId" uuid, "walletId" uuid, outcome text)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -235,7 +235,7 @@ begin
   end if;
   select * into live from countersign.wallets w
   where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   outcome := 'proven';
   if live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
@@ -248,18 +248,18 @@ begin
     outcome := 'moved';
   elsif live.user_id = p_user_id then
     outcome := 're-proven';
-    wallet_id := live.id;
+    "walletId" := live.id;
     update countersign.proofs p set ended_at = now(), ended_because = 'replaced'
     where p.id = live.proof_id returning p.is_public into stood_public;
-    update countersign.wallets w set proof_id = record_proof.proof_id, proven_at = now() where w.id = live.id;
+    update countersign.wallets w set proof_id = "proofId", proven_at = now() where w.id = live.id;
   end if;
-  if wallet_id is null then
+  if "walletId" is null then
     insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-    values (p_user_id, challenge.chain, challenge.address, proof_id, now()) returning id into wallet_id;
+    values (p_user_id, challenge.chain, challenge.address, "proofId", now()) returning id into "walletId";
     perform countersign_private.choose_primary(p_user_id, challenge.chain);
   end if;
   perform countersign_private.store_proof(
-    proof_id, wallet_id, account, challenge, signed_bytes, signature, stood_public, outcome
+    "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
   perform countersign_private.add_wallet_event(
     p_user_id,
@@ -300,8 +300,8 @@ begin
     select jsonb_build_object(
       'id', p.id,
       'status', coalesce(p.ended_because, 'standing'),
-      'ended_at', p.ended_at,
-      'replaced_by', case when p.ended_because = 'replaced' then (
+      'endedAt', p.ended_at,
+      'replacedBy', case when p.ended_because = 'replaced' then (
         select now_standing.id from countersign.wallets w
         join countersign.proofs now_standing on now_standing.id = w.proof_id
         where w.id = p.wallet_id and now_standing.is_public and now_standing.ended_at is null
@@ -309,7 +309,7 @@ begin
       'proof', case when p.ended_at is null then countersign_private.describe_proof(p) end
     ) from countersign.proofs p where p.id = p_proof_id and p.is_public
     union all
-    select jsonb_build_object('id', d.id, 'status', 'deleted', 'ended_at', d.ended_at, 'replaced_by', null, 'proof', null)
+    select jsonb_build_object('id', d.id, 'status', 'deleted', 'endedAt', d.ended_at, 'replacedBy', null, 'proof', null)
     from countersign_private.deleted_public_proofs d where d.id = p_proof_id limit 1
   );
 end $$;

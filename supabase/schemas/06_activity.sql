@@ -248,7 +248,7 @@ comment on function countersign_private.queue_mail is
   'Enqueues an email to the known address of the account, or to "to" in the details. The server writes its text by kind.';
 
 create function countersign.claim_outbox(p_at_most integer)
-returns table (id uuid, kind text, details jsonb, recipient text, created_at timestamptz, retry_at timestamptz)
+returns table (id uuid, kind text, details jsonb, recipient text, "createdAt" timestamptz, "retryAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.delete_stale_mails(20);
@@ -269,7 +269,7 @@ begin
   from claimed c order by c.created_at;
 end $$;
 comment on function countersign.claim_outbox is
-  'Claims up to p_at_most due emails, each for one caller until retry_at. recipient is null if the account has no known email. '
+  'Claims up to p_at_most due emails, each for one caller until retryAt. recipient is null if the account has no known email. '
   'Also deletes stale emails, even if p_at_most is 0. Skips locked rows.';
 
 create function countersign.finish_outbox_mail(p_mail_id uuid) returns void

@@ -248,22 +248,25 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'email', coalesce(u.email, ''), 'is_confirmed', u.email_confirmed_at is not null,
-      'has_password', coalesce(u.encrypted_password, '') <> '',
-      'password_changed_at', case when coalesce(u.encrypted_password, '') <> '' then (
+      'email', coalesce(u.email, ''), 'hasPassword', coalesce(u.encrypted_password, '') <> '',
+      'passwordChangedAt', case when coalesce(u.encrypted_password, '') <> '' then (
         select e.created_at from countersign.activity_events e
         where e.user_id = u.id and e.kind = 'password_changed' order by e.id desc limit 1
       ) end,
-      'new_email', coalesce(c.email, u.email_change, ''),
-      'waits_for_old_address', c.user_id is not null and c.asks_old and c.old_agreed_at is null
-        or c.user_id is null and exists (
-          select from auth.one_time_tokens t
-          where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
-        ),
-      'waits_for_new_address', c.user_id is not null or exists (
-        select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+      'emailChange', (
+        select jsonb_build_object('to', wanted.email, 'waitsForOld', wanted.waits_for_old, 'waitsForNew', wanted.waits_for_new)
+        from (select
+          coalesce(c.email, u.email_change) as email,
+          c.user_id is not null and c.asks_old and c.old_agreed_at is null or c.user_id is null and exists (
+            select from auth.one_time_tokens t
+            where t.user_id = u.id and t.token_type::text = 'email_change_token_current'
+          ) as waits_for_old,
+          c.user_id is not null or exists (
+            select from auth.one_time_tokens t where t.user_id = u.id and t.token_type::text = 'email_change_token_new'
+          ) as waits_for_new
+        ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
-      'wallets_that_sign_in', (
+      'walletsThatSignIn', (
         select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
           and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
       ),
@@ -271,7 +274,7 @@ begin
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
-          'is_proven_wallet', i.provider = 'web3' and exists (
+          'isProvenWallet', i.provider = 'web3' and exists (
             select from countersign.wallets w
             where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
           )
@@ -283,7 +286,7 @@ comment on function countersign.describe_sign_in_methods is
   'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
 
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
-returns table (id uuid, kind text, name text, reference text, found_at timestamptz)
+returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);

@@ -46,7 +46,7 @@ comment on function countersign.consume_recovery_code is
   'Refuses with auth.signed_out if the session is not live.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
-returns table (unused integer, made_at timestamptz) language sql stable security definer set search_path = '' as $$
+returns table (unused integer, "madeAt" timestamptz) language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
@@ -80,9 +80,9 @@ begin
   return (
     select jsonb_build_object(
       'email', coalesce(u.email, ''),
-      'needs_password', not is_by_passkey and ways ? 'password',
-      'needs_code', not is_by_passkey and ways ? 'code',
-      'found_at', (
+      'needsPassword', not is_by_passkey and ways ? 'password',
+      'needsCode', not is_by_passkey and ways ? 'code',
+      'foundAt', (
         select min(k.found_at) from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = 'authenticator'
       )

@@ -202,8 +202,8 @@ comment on function countersign.end_sessions_of_passkey is
 -- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
 create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
 returns table (
-  id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean,
-  is_confirmed boolean
+  id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
+  "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
@@ -213,8 +213,8 @@ begin
   from countersign_private.passkeys_at_auth(p_user_id) p order by p.created_at, p.id;
 end $$;
 comment on function countersign.list_passkeys is
-  'Returns the account''s passkeys for its owner, oldest first. last_used_at may be null. is_synced: backed up when '
-  'registered. is_confirmed: not unannounced. Refuses like require_live_session.';
+  'Returns the account''s passkeys for its owner, oldest first. lastUsedAt may be null. isSynced: backed up when '
+  'registered. isConfirmed: not unannounced. Refuses like require_live_session.';
 
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

@@ -53,7 +53,7 @@ comment on function countersign.consume_sign_in_challenge is
   'for malformed base64.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
-returns table (proven_by uuid, proven_by_email text, identity_of uuid, was_removed boolean)
+returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
 language sql stable security definer set search_path = '' as $$
   select live.user_id,
     (
@@ -238,7 +238,7 @@ comment on function countersign_private.knows_linking_target is
 create function countersign.record_wallet_sign_in(
   p_id uuid, p_browser_hash text, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text,
   p_device text
-) returns table (proof_id uuid, wallet_id uuid)
+) returns table ("proofId" uuid, "walletId" uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -274,17 +274,19 @@ begin
     where w.address = issued.address and w.removed_at is null and w.user_id <> p_user_id
   );
   -- Already stored by another tab: returns its proof.
-  select w.proof_id, w.id into proof_id, wallet_id from countersign.wallets w
+  select w.proof_id, w.id into "proofId", "walletId" from countersign.wallets w
   where w.user_id = p_user_id and w.chain = issued.chain and w.address = issued.address and w.removed_at is null;
   if found then
     return next;
     return;
   end if;
-  proof_id := gen_random_uuid();
+  "proofId" := gen_random_uuid();
   insert into countersign.wallets (user_id, chain, address, proof_id, proven_at)
-  values (p_user_id, issued.chain, issued.address, proof_id, now()) returning id into wallet_id;
+  values (p_user_id, issued.chain, issued.address, "proofId", now()) returning id into "walletId";
   perform countersign_private.choose_primary(p_user_id, issued.chain);
-  perform countersign_private.store_proof(proof_id, wallet_id, account, issued, signed_bytes, signature, false, 'proven');
+  perform countersign_private.store_proof(
+    "proofId", "walletId", account, issued, signed_bytes, signature, false, 'proven'
+  );
   perform countersign_private.add_wallet_event(p_user_id, 'wallet_proven', issued.address, p_device);
   return next;
 exception when check_violation or not_null_violation then

@@ -68,7 +68,7 @@ create trigger end_first_password before update on auth.users
 
 -- Before a code or link is redeemed at Auth.
 create function countersign.find_account_of_mail_link(p_token_hash text)
-returns table (user_id uuid, email text, is_confirmed boolean)
+returns table ("userId" uuid, email text, "isConfirmed" boolean)
 language sql stable security definer set search_path = '' as $$
   select u.id, coalesce(nullif(t.relates_to, ''), u.email)::text, u.email_confirmed_at is not null
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id

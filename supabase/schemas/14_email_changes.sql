@@ -92,7 +92,7 @@ comment on function countersign.agree_to_email_change is
   'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
-returns table (user_id uuid, account_code text, account_email text, new_email text, address text)
+returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)
 language sql stable security definer set search_path = '' as $$
   select u.id, a.code, coalesce(u.email, '')::text, u.email_change::text, coalesce(nullif(t.relates_to, ''), u.email)::text
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id

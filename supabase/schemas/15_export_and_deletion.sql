@@ -178,8 +178,8 @@ comment on function countersign.export_wallets is
 create function countersign.export_proofs(p_user_id uuid, p_after uuid, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'wallet_id', page.wallet_id, 'is_public', page.is_public,
-    'status', coalesce(page.ended_because, 'standing'), 'ended_at', page.ended_at,
+    'id', page.id, 'walletId', page.wallet_id, 'isPublic', page.is_public,
+    'status', coalesce(page.ended_because, 'standing'), 'endedAt', page.ended_at,
     'proof', countersign_private.describe_proof(page)
   ) order by page.proven_at, page.id), '[]')
   from (

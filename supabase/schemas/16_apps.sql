@@ -197,11 +197,11 @@ create function countersign_private.describe_client(p_client countersign_private
 language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
-    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
-    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
-    'is_confidential', p_client.is_confidential, 'is_first_party', p_client.is_first_party,
-    'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg, 'requires_pkce', p_client.requires_pkce,
-    'has_logo', countersign_private.has_logo(p_client.client_id)
+    'clientId', p_client.client_id, 'name', p_client.name, 'redirectUris', p_client.redirect_uris,
+    'signOutUris', p_client.post_logout_redirect_uris, 'sector', p_client.sector,
+    'isConfidential', p_client.is_confidential, 'isFirstParty', p_client.is_first_party,
+    'isReviewed', p_client.is_reviewed, 'algorithm', p_client.id_token_alg, 'requiresPkce', p_client.requires_pkce,
+    'hasLogo', countersign_private.has_logo(p_client.client_id)
   );
 end $$;
 comment on function countersign_private.describe_client is 'Describes an app, without its secret hashes and dates.';
@@ -209,20 +209,32 @@ comment on function countersign_private.describe_client is 'Describes an app, wi
 create function countersign_private.describe_client_to_owner(p_client countersign_private.oauth_clients) returns jsonb
 language sql stable set search_path = '' as $$
   select countersign_private.describe_client(p_client) || jsonb_build_object(
-    'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
-    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
-    'previous_secret_until', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end,
-    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+    'createdAt', p_client.created_at, 'isDisabled', p_client.disabled_at is not null,
+    'secretMadeAt', case when p_client.is_confidential then p_client.secret_made_at end,
+    'previousSecretUntil', case when p_client.previous_secret_until > now() then p_client.previous_secret_until end
   ) $$;
 comment on function countersign_private.describe_client_to_owner is
-  'describe_client, with dates and the code of its owner''s account.';
+  'Describes an app to its owner: describe_client, with dates.';
+
+create function countersign_private.describe_client_to_operator(p_client countersign_private.oauth_clients) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'client_id', p_client.client_id, 'name', p_client.name, 'redirect_uris', p_client.redirect_uris,
+    'post_logout_redirect_uris', p_client.post_logout_redirect_uris, 'is_confidential', p_client.is_confidential,
+    'is_first_party', p_client.is_first_party, 'is_reviewed', p_client.is_reviewed, 'id_token_alg', p_client.id_token_alg,
+    'requires_pkce', p_client.requires_pkce, 'created_at', p_client.created_at, 'disabled_at', p_client.disabled_at,
+    'secret_made_at', case when p_client.is_confidential then p_client.secret_made_at end,
+    'owner_code', (select a.code from countersign.accounts a where a.user_id = p_client.owner_id)
+  ) $$;
+comment on function countersign_private.describe_client_to_operator is
+  'Describes an app to operators, as `npm run app -- list` prints it, with the account code of its owner.';
 
 create function countersign.read_oauth_client(p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
 begin
   if client.client_id is null then return null; end if;
-  return countersign_private.describe_client(client) || jsonb_build_object('secret_hashes', to_jsonb(array_remove(array[
+  return countersign_private.describe_client(client) || jsonb_build_object('secretHashes', to_jsonb(array_remove(array[
     client.secret_hash, case when client.previous_secret_until > now() then client.previous_secret_hash end
   ], null)));
 end $$;
@@ -396,7 +408,7 @@ comment on function countersign.add_oauth_client is
 create function countersign.list_oauth_clients() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
-    countersign_private.describe_client_to_owner(c) order by c.created_at desc, c.client_id
+    countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
   from (
     select newest.* from countersign_private.oauth_clients newest where newest.removed_at is null

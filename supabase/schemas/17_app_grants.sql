@@ -169,12 +169,12 @@ begin
   if agreed.id is null then return null; end if;
   return jsonb_build_object('id', agreed.id, 'scopes', agreed.scopes, 'wallets', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', w.id, 'address', w.address, 'chain', w.chain, 'proven_at', w.proven_at
+      'id', w.id, 'address', w.address, 'chain', w.chain, 'provenAt', w.proven_at
     ) order by w.is_primary desc, w.proven_at desc, w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
   ));
 end $$;
 comment on function countersign.find_oauth_grant is
-  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, proven_at}]}, or null.';
+  'The live grant of an account for an app: {id, scopes, wallets: [{id, address, chain, provenAt}]}, or null.';
 
 -- Claims.
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
@@ -289,22 +289,21 @@ begin
   return (
     select jsonb_build_object(
       'client', jsonb_build_object(
-        'client_id', client.client_id, 'name', client.name, 'is_reviewed', client.is_reviewed,
-        'is_first_party', client.is_first_party, 'has_logo', countersign_private.has_logo(client.client_id)
+        'clientId', client.client_id, 'name', client.name, 'isReviewed', client.is_reviewed,
+        'isFirstParty', client.is_first_party, 'hasLogo', countersign_private.has_logo(client.client_id)
       ),
       'account', jsonb_build_object(
-        'code', a.code, 'display_name', a.display_name, 'email', countersign_private.known_email(a.user_id)
+        'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'wallet_ids', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
       'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'is_primary', w.is_primary,
-          'proven_at', w.proven_at, 'method', p.method, 'names_account', p.names_account, 'evidence_at', p.evidence_at,
-          'is_shared', exists (
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'isPrimary', w.is_primary,
+          'provenAt', w.proven_at, 'namesAccount', p.names_account, 'isShared', exists (
             select from countersign_private.oauth_granted_wallets shared
             where shared.grant_id = agreed.id and shared.wallet_id = w.id
           )
@@ -412,20 +411,21 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', g.id, 'client_id', g.client_id, 'name', c.name,
-      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'is_reviewed', c.is_reviewed,
-      'is_first_party', c.is_first_party, 'has_logo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
-      'is_live', countersign_private.is_grant_live(g), 'created_at', g.created_at, 'last_used_at', g.last_used_at, 'wallets', (
+      'id', g.id, 'clientId', g.client_id, 'name', c.name,
+      'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
+      'isFirstParty', c.is_first_party, 'hasLogo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'isLive', known.is_live, 'createdAt', g.created_at, 'lastUsedAt', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'id', w.id, 'address', w.address, 'label', w.label, 'wallet_name', w.wallet_name, 'chain', w.chain,
-          'proven_at', w.proven_at, 'is_live', w.removed_at is null
+          'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'chain', w.chain,
+          'provenAt', w.proven_at
         ) order by w.is_primary desc, w.proven_at desc, w.id), '[]')
         from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
-        where shared.grant_id = g.id
+        where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
     where g.user_id = p_user_id and g.ended_at is null
   );
 end $$;

@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
-        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealed_key', k.sealed_key)
+        jsonb_build_object('kid', k.kid, 'alg', k.alg, 'sealedKey', k.sealed_key)
         -- Per algorithm: the signing key, then future ones, then past ones.
         order by k.alg, k.kid = signing.kid desc, k.signs_from desc
       )
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   ) $$;
 comment on function countersign.list_oauth_keys is
   'The published keys, the signing one of each algorithm first, and the algorithms that need a new one: {keys: [{kid, alg, '
-  'sealed_key}], due: [alg]}.';
+  'sealedKey}], due: [alg]}.';
 
 create function countersign.add_oauth_key(p_kid text, p_alg text, p_sealed_key text, p_none_opens boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -178,7 +178,7 @@ begin
     ) end,
     'item', case when item.id_hash is not null then countersign_private.describe_oauth_item(item) end,
     'authorization', case when item.authorization_id is not null then jsonb_build_object(
-      'id', own.id, 'user_id', own_grant.user_id, 'client_id', own_grant.client_id, 'scopes', own.scopes,
+      'id', own.id, 'userId', own_grant.user_id, 'clientId', own_grant.client_id, 'scopes', own.scopes,
       'sub', countersign.ensure_oauth_subject(own_grant.user_id, own_grant.client_id),
       'claims', case when p_with_claims and item.kind = 'AccessToken' and item.expires_at > now()
         then countersign_private.describe_oauth_claims(own_grant.id, string_to_array(item.payload ->> 'scope', ' ')) end
@@ -197,12 +197,12 @@ begin
     'kind', p_item.kind,
     'payload', p_item.payload,
     'age', extract(epoch from now() - p_item.created_at)::double precision,
-    'expires_in', extract(epoch from p_item.expires_at - now())::double precision,
-    'consumed_ago', extract(epoch from now() - p_item.consumed_at)::double precision
+    'expiresIn', extract(epoch from p_item.expires_at - now())::double precision,
+    'consumedAgo', extract(epoch from now() - p_item.consumed_at)::double precision
   );
 end $$;
 comment on function countersign_private.describe_oauth_item is
-  'Describes an item, with times in seconds from now; consumed_ago is null until it is used.';
+  'Describes an item, with times in seconds from now; consumedAgo is null until it is used.';
 
 create function countersign_private.describe_oauth_session(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -211,9 +211,9 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return (
     select jsonb_build_object(
-      'user_id', p_user_id,
-      'auth_time', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
-      'authenticated_ago',
+      'userId', p_user_id,
+      'authTime', floor(extract(epoch from countersign_private.session_authenticated_at(p_session_id)))::bigint,
+      'authenticatedAgo',
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
@@ -241,7 +241,7 @@ begin
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 comment on function countersign_private.describe_oauth_session is
-  'How a person signed in, for claims: user_id, auth_time, authenticated_ago, acr, amr. Null if require_live_session refuses.';
+  'How a person signed in, for claims: user_id, authTime, authenticatedAgo, acr, amr. Null if require_live_session refuses.';
 
 create function countersign_private.session_authenticated_at(p_session_id uuid) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -306,14 +306,14 @@ begin
       ) for update skip locked
     ));
   end if;
-  return jsonb_build_object('is_good', is_good, 'reused_grants', to_jsonb(array_remove(reused, null)));
+  return jsonb_build_object('isGood', is_good, 'reusedGrants', to_jsonb(array_remove(reused, null)));
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.commit_oauth_request is
   'Applies all changes of a request to the provider: {came_at: epoch seconds, end: [{id, because}], use: [id_hash], drop: '
-  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. is_good is false if an item '
-  'was used before or is not valid: then no more is stored. The caller passes reused_grants to record_token_reuse. Refuses '
+  '[id_hash], put: [{kind, id_hash, payload, seconds, authorization}], used: [authorization IDs]}. isGood is false if an item '
+  'was used before or is not valid: then no more is stored. The caller passes reusedGrants to record_token_reuse. Refuses '
   'with request.unexpected if malformed. Locks the grants by ID.';
 
 create function countersign_private.end_oauth_authorization(p_id text, p_because text) returns uuid
@@ -405,11 +405,11 @@ begin
   claims := countersign_private.describe_oauth_claims(own_grant, own_scopes);
   if claims is null then return null; end if;
   return jsonb_build_object(
-    'client_id', app, 'grant_id', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
+    'clientId', app, 'grantId', own_grant, 'scopes', to_jsonb(own_scopes), 'sub', claims ->> 'sub', 'claims', claims
   );
 end $$;
 comment on function countersign.read_access_token is
-  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {client_id, grant_id, sub, scopes, claims}. '
+  'Describes an access token, by its SHA-256 in base64url, and reads its claims: {clientId, grantId, sub, scopes, claims}. '
   'Null whether it is unknown, expired or ended.';
 
 -- Interactions: what the person is asked.
@@ -417,9 +417,9 @@ create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uui
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'payload', i.payload,
-    'started_at', extract(epoch from i.created_at)::double precision,
+    'startedAt', extract(epoch from i.created_at)::double precision,
     'session', countersign_private.describe_oauth_session(p_user_id, p_session_id),
-    'is_fresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
+    'isFresh', coalesce(countersign_private.session_authenticated_at(p_session_id) > i.created_at, false),
     'grant', case when p_user_id is not null
       then countersign.find_oauth_grant(p_user_id, i.payload -> 'params' ->> 'client_id') end
   )

@@ -170,15 +170,15 @@ comment on function countersign.close_account_by_operator is
 create function countersign.count_for_operators() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'outbox_waiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
-    'outbox_oldest_seconds',
+    'outboxWaiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
+    'outboxOldestSeconds',
       (select extract(epoch from now() - min(n.created_at)) from countersign_private.outbox n),
-    'events_waiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
-    'events_oldest_seconds',
+    'eventsWaiting', (select count(*) from (select 1 from countersign_private.oauth_events limit 10000) as counted),
+    'eventsOldestSeconds',
       (select extract(epoch from now() - min(e.created_at)) from countersign_private.oauth_events e),
-    'deletions_oldest_seconds',
+    'deletionsOldestSeconds',
       (select extract(epoch from now() - min(d.deleted_at)) from countersign_private.pending_deletions d),
-    'grants_live', (select count(*) from (
+    'grantsLive', (select count(*) from (
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is

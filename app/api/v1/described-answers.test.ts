@@ -40,20 +40,20 @@ const wallet = {
   ...{ proven_at: '2026-11-20T09:01:00.123456+00:00', primary: true },
 };
 const sub = '0d4f1c52-9a3e-4c0b-8b1f-5f6f2d9f7c11';
-const granted = { client_id: clientId, grant_id: sub, scopes: ['openid', 'wallets'], sub };
+const granted = { clientId, grantId: sub, scopes: ['openid', 'wallets'], sub };
 const client = {
   ...{
-    client_id: clientId,
+    clientId,
     name: 'Gate',
-    redirect_uris: ['https://gate.example/cb'],
+    redirectUris: ['https://gate.example/cb'],
     sector: 'gate.example',
   },
-  ...{ post_logout_redirect_uris: [], is_confidential: true, is_first_party: false, is_reviewed: true },
+  ...{ signOutUris: [], isConfidential: true, isFirstParty: false, isReviewed: true },
   ...{
-    secret_hashes: [hashClientSecret('right')],
-    id_token_alg: 'RS256',
-    requires_pkce: true,
-    has_logo: false,
+    secretHashes: [hashClientSecret('right')],
+    algorithm: 'RS256',
+    requiresPkce: true,
+    hasLogo: false,
   },
 };
 const good = {

@@ -35,7 +35,7 @@ export async function Consent({ viewer, interaction, described, sector, path, pi
   const { chain } = environment();
   const asksWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const now = Date.now() / 1000;
-  const isTrusted = client.is_reviewed || client.is_first_party;
+  const isTrusted = client.isReviewed || client.isFirstParty;
   const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked, isTrusted });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
   const answering = wallets.filter(({ answers }) => answers);

@@ -44,7 +44,7 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<{ ok: true } | 
 }
 
 /** How the database says that a passkey of this site has just been used. */
-const NothingMore = z.object({ needs_password: z.literal(false), needs_code: z.literal(false) });
+const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
 /**
  * As the server, one that was set up past this site, for its account's owner, who has just used a passkey: Auth would ask for the

@@ -19,12 +19,12 @@ export async function checkMailLink(parameters: Record<string, unknown>): Promis
   const [owner] = found.rows;
   if (!owner) return { status: 'used-up' };
   const check = await readViewer();
-  const isAnother = check.signedIn && check.viewer.id !== owner.user_id;
+  const isAnother = check.signedIn && check.viewer.id !== owner.userId;
   return {
     status: 'usable',
     link: parsed.data,
     email: owner.email,
-    isConfirmed: owner.is_confirmed,
+    isConfirmed: owner.isConfirmed,
     signedInAs: isAnother ? await nameViewer(check.viewer) : null,
   };
 }

@@ -21,24 +21,13 @@ import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 export const removeForeignPath = `${secondFactorPath}?with=password-and-code`;
 
 /** What is asked of somebody who did not set up the authenticator that Auth asks for, beside how they signed in. */
-export type WayPast = { email: string; needsPassword: boolean; needsCode: boolean; foundAt: string | null };
-
-const Described = z
-  .object({
-    email: z.string(),
-    needs_password: z.boolean(),
-    needs_code: z.boolean(),
-    found_at: z.string().nullable(),
-  })
-  .transform(
-    ({ email, needs_password, needs_code, found_at }): WayPast => ({
-      email,
-      needsPassword: needs_password,
-      needsCode: needs_code,
-      foundAt: found_at,
-    }),
-  )
-  .nullable();
+export type WayPast = z.infer<typeof WayPast>;
+const WayPast = z.object({
+  email: z.string(),
+  needsPassword: z.boolean(),
+  needsCode: z.boolean(),
+  foundAt: z.string().nullable(),
+});
 
 type Waiting = { userId: string; sessionId: string; way: WayPast };
 
@@ -56,7 +45,7 @@ async function readWayPast(): Promise<({ ok: true } & Waiting) | Failure> {
     p_session_id: ids.sessionId,
   });
   if (!found.ok) return found.code === 'auth.signed_out' ? fail('factor.step_over') : found;
-  const way = Described.parse(found.rows);
+  const way = WayPast.nullable().parse(found.rows);
   const { isEmailOff } = await readSwitchedOff();
   return way && !isEmailOff ? { ok: true, ...ids, way } : fail('auth.second_factor_required');
 }

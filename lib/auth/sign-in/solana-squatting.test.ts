@@ -215,9 +215,9 @@ test('a new wallet whose session another tab has ended, as one that nobody had r
     mockBefore.clear();
     const asked = { p_chain: 'solana:mainnet', p_address: wallet.address };
     const [found] = accepted(
-      await callAsServer<{ identity_of: string }[]>(backend, 'find_wallet_account', asked),
+      await callAsServer<{ identityOf: string }[]>(backend, 'find_wallet_account', asked),
     );
-    const settled = { p_user_id: found?.identity_of, p_address: wallet.address };
+    const settled = { p_user_id: found?.identityOf, p_address: wallet.address };
     expect(accepted(await callAsServer(backend, 'claim_wallet_account', settled))).toBe('claimed');
   });
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
