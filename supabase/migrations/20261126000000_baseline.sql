@@ -18,15 +18,13 @@ set check_function_bodies = off;
 -- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
 -- CONTRIBUTING.md explains how to change one. All rights are in the last file.
 
--- What this schema needs of Supabase Auth: the tables and columns of Auth 2.151 that its functions name. Postgres would only
--- notice a missing one when a function first runs. Newer parts, such as passkeys, are optional.
+-- The tables and columns of Supabase Auth 2.151 that functions use. Postgres would only notice a missing one when a function first
+-- runs. Newer parts, such as passkeys, are optional.
 do $$
-declare
-  missing text;
+declare missing text;
 begin
-  select string_agg(concat_ws('.', 'auth', needed.relation, needed.name), ', ') into missing
-  from (
-    select r.relation, case when to_regclass('auth.' || r.relation) is not null then c.name end as name
+  select string_agg(needed.name, ', ') into missing from (
+    select distinct concat_ws('.', 'auth', r.name, case when to_regclass('auth.' || r.name) is not null then c.name end) as name
     from (values
       ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
         'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
@@ -35,15 +33,13 @@ begin
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at'),
       ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
-      ('mfa_amr_claims', 'session_id authentication_method'),
-      ('flow_state', 'id user_id'),
+      ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'id user_id'),
       ('one_time_tokens', 'user_id token_type token_hash relates_to')
-    ) r (relation, names), string_to_table(r.names, ' ') c (name)
+    ) r (name, names), string_to_table(r.names, ' ') c (name)
     where not exists (
       select from pg_catalog.pg_attribute a
-      where a.attrelid = to_regclass('auth.' || r.relation) and a.attname = c.name and not a.attisdropped
-    )
-    group by 1, 2 order by 1, 2
+      where a.attrelid = to_regclass('auth.' || r.name) and a.attname = c.name and not a.attisdropped
+    ) order by 1
   ) needed;
   if missing is not null then
     raise exception 'Countersign needs Supabase Auth 2.151 or newer, and this project lacks %. Update Auth and start it once, '
@@ -81,8 +77,7 @@ comment on function countersign_private.has_live_session is
   'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
   'token, and like require_live_session: without an error, missing rows would look like an empty table.';
 
-create function countersign_private.read_base64(p_text text) returns bytea
-language plpgsql immutable set search_path = '' as $$
+create function countersign_private.read_base64(p_text text) returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
@@ -90,8 +85,7 @@ end $$;
 comment on function countersign_private.read_base64 is
   'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
-create function countersign_private.write_base64(p_bytes bytea) returns text
-language sql immutable set search_path = '' as $$
+create function countersign_private.write_base64(p_bytes bytea) returns text language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
 comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 
@@ -436,8 +430,7 @@ comment on function countersign.touch_session is
   'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
   'row.';
 
-create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
-returns table (
+create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
   "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -528,8 +521,7 @@ comment on function countersign.end_other_sessions is
 
 -- Wallets and their proofs. Rows are never deleted while the account exists: they end, and stay for the history.
 
-create function countersign_private.is_label(p_label text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_label(p_label text) returns boolean language sql immutable set search_path = '' as $$
   select char_length(p_label) between 1 and 40
     -- At least one visible character: not only spaces, blank braille or variation selectors.
     and p_label ~ '[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufe00-\ufe0f]'
@@ -592,8 +584,7 @@ create policy "people read their own rows" on countersign.wallets
 create policy "people read in a live session" on countersign.wallets
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.end_sessions_of_lost_wallet() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_sessions_of_lost_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
   return null;
@@ -652,8 +643,7 @@ begin
 end $$;
 comment on function countersign_private.queue_event_of_changed_wallet is
   'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
-create trigger queue_event_of_changed_wallet after update on countersign.wallets
-  for each row when (
+create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
 
@@ -724,8 +714,7 @@ comment on function countersign_private.set_evidence_date is
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
-create function countersign_private.refuse_nameless_public_proof() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_nameless_public_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
@@ -749,8 +738,7 @@ comment on function countersign_private.record_deleted_public_proof is
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
-create function countersign_private.set_name_of_proof() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.set_name_of_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.names_account then
     select a.display_name into new.display_name from countersign.accounts a where a.user_id = new.user_id;
@@ -916,7 +904,6 @@ comment on function countersign.set_wallet_appearance is
 
 -- Proving a wallet. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
 -- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
---
 -- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
 -- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
 -- one proof per challenge and returns the same result to a retry.
@@ -1513,7 +1500,6 @@ comment on function countersign.finish_outbox_mail is 'Deletes an email that was
 
 -- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
 -- that. The numbers are in lib/rate-limit/limits.ts.
---
 -- Expired rows are deleted a few at a time, by ctid and with sequential scans off. Otherwise a plan that was cached while the
 -- table was small would keep scanning all of it.
 create table countersign_private.rate_limits (
@@ -1661,10 +1647,9 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.consume_factor_code is
   'Uses up an authenticator code before Auth verifies it. True once in three minutes. Refuses and locks like consume_once.';
 
--- Sign-in methods: passwords, authenticators, providers, emails and passkeys. Anyone with an access token can change them at
--- Auth directly, without this site knowing. So the methods that this site set up are stored here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. An unannounced method is reported to the owner, and doesn't count as
--- step-up until the owner keeps it.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token is enough to change them at Auth,
+-- past this site. So those that this site set up are stored here and compared with Auth's whenever a session begins, is refreshed
+-- or steps up. An unannounced method is reported to the owner, and doesn't count as step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -1837,8 +1822,7 @@ comment on function countersign_private.compare_sign_in_methods is
   'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added or '
   'removed, unannounced method found and known method lost. Doesn''t lock the account.';
 
-create function countersign_private.known_email(p_user_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case
@@ -2267,7 +2251,7 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'Returns what a user with an unannounced authenticator must still provide: {email, needs_password, needs_code, found_at}. A '
+  'Returns what a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A '
   'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
   'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
   'with auth.signed_out if the session is not live.';
@@ -2291,11 +2275,9 @@ comment on function countersign.begin_authenticator_recovery is
 
 -- Passkeys. Auth stores them, and any app of the project can register one. As with other sign-in methods, this schema records
 -- which of them this site registered or the owner kept.
---
 -- Older versions of Auth have no table for them. Postgres resolves the tables of a plpgsql function only when it executes the
 -- statement, so auth.webauthn_credentials is only used in such functions, after a check of can_read_passkeys.
-create function countersign_private.can_read_passkeys() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.can_read_passkeys() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
@@ -2313,8 +2295,7 @@ create function countersign_private.are_passkeys_off() returns boolean language 
 comment on function countersign_private.are_passkeys_off is
   'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
-create function countersign_private.passkeys_at_auth(p_user_id uuid)
-returns table (
+create function countersign_private.passkeys_at_auth(p_user_id uuid) returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
 ) language plpgsql stable set search_path = '' as $$
 begin
@@ -2491,8 +2472,7 @@ comment on function countersign.end_sessions_of_passkey is
 
 -- Adding, renaming and removing a passkey, which Auth does. The server announces a new passkey by its unguessable credential
 -- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
-create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
-returns table (
+create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
   "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -2624,7 +2604,6 @@ comment on function countersign.decline_passkey_offer is
 
 -- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
 -- owns the wallet. Without one, Auth's web3 identity does.
---
 -- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
 -- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
 -- been used here without the wallet, it loses the wallet instead.
@@ -2848,8 +2827,7 @@ comment on function countersign_private.remove_wallet_identity is
 
 -- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
 -- column only if it exists; converting each row to JSON instead takes 20 times as long.
-create function countersign_private.knows_linking_target() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.knows_linking_target() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from pg_catalog.pg_attribute a
@@ -2963,7 +2941,6 @@ comment on function countersign_private.end_sessions_of_wallet is
   'Ends the sessions that this wallet opened, except p_keep, unless it can still sign in. The caller locks the account.';
 
 -- Mailed codes and links, and first passwords.
---
 -- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
 -- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
@@ -3023,9 +3000,7 @@ end $$;
 comment on function countersign_private.end_first_password is
   'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
   'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too.';
-create trigger end_first_password before update on auth.users
-  for each row when (
-    new.email_confirmed_at is not null
+create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )
   execute function countersign_private.end_first_password();
@@ -3076,8 +3051,7 @@ comment on function countersign.begin_mail is
   'Called before the server asks Auth for a mail. Returns 0 to the first caller, and to others 1 to 10 seconds to wait. Takes '
   'no locks. Refuses with request.unexpected for a malformed key.';
 
-create function countersign.end_mail(p_mail_key text) returns void
-language sql security definer set search_path = '' as $$
+create function countersign.end_mail(p_mail_key text) returns void language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
 comment on function countersign.end_mail is 'Called once Auth has answered about this mail, with any result. Takes no locks.';
 
@@ -3331,8 +3305,7 @@ comment on function countersign.start_export is
   'Returns the part of the export that is not paginated, without secrets, and records account_exported. Locks the account row. '
   'Refuses like require_recent_auth.';
 
-create function countersign_private.export_grants(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_grants(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- The subject id that the app knows, which links the export to the app's data.
@@ -3352,8 +3325,7 @@ language sql stable set search_path = '' as $$
 comment on function countersign_private.export_grants is
   'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
 
-create function countersign_private.export_clients(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_clients(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
     'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at
@@ -3409,8 +3381,7 @@ comment on function countersign.export_activity is
 -- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
 -- Names and redirect URIs.
-create function countersign_private.is_app_name(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_app_name(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Visible characters only, as in a wallet label.
   select countersign_private.is_label(p_name)
     and p_name is nfc normalized
@@ -3425,8 +3396,7 @@ language sql immutable set search_path = '' as $$
 comment on function countersign_private.is_app_name is
   'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
-create function countersign_private.imitates_site(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.imitates_site(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
   with folded as (
     select regexp_replace(
@@ -3493,8 +3463,7 @@ create function countersign_private.new_client_id() returns text language sql vo
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
 comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
 
-create function countersign_private.is_app_logo(p_logo bytea) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_app_logo(p_logo bytea) returns boolean language sql immutable set search_path = '' as $$
   -- The first and last bytes of a PNG. The server re-encodes each logo.
   select octet_length(p_logo) <= 16384
     and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
@@ -3550,8 +3519,7 @@ create index oauth_clients_by_age on countersign_private.oauth_clients (created_
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
 alter table countersign_private.oauth_clients enable row level security;
 
-create function countersign_private.end_pkce_exemption() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_pkce_exemption() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.requires_pkce := true;
   return new;
@@ -3686,8 +3654,7 @@ comment on function countersign_private.choose_sector is
   'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
   'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
 
-create function countersign_private.refuse_client(p_constraint text) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, case p_constraint
     when 'oauth_clients_name' then 'app.name_invalid'
@@ -3792,8 +3759,7 @@ comment on function countersign_private.lock_client is
   'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
   'belongs to another account or doesn''t exist. Locks the app''s row.';
 
-create function countersign_private.remove_client(p_client_id text) returns void
-language sql set search_path = '' as $$
+create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
   -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
@@ -3812,8 +3778,7 @@ comment on function countersign.add_oauth_client is
   'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
   'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
 
-create function countersign.list_oauth_clients() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
     countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
@@ -3875,8 +3840,7 @@ begin
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
 comment on function countersign_private.lock_own_client is
-  'Locks the account, then an app that it registered, and returns it. Refuses like lock_account, require_recent_auth, '
-  'lock_client.';
+  'Locks the account, then its app, and returns the app. Refuses like lock_account, require_recent_auth and lock_client.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
@@ -4489,8 +4453,7 @@ comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like l
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
@@ -4527,8 +4490,7 @@ language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
 comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
 
-create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   -- At most once a minute, and without waiting for a lock: the exact time is not shown.
   update countersign_private.oauth_grants g set last_used_at = now() where g.id in (
@@ -4643,8 +4605,7 @@ comment on table countersign_private.oauth_keys is
   'day before it signs, signs for about 90 days, and stays published for 90 more.';
 alter table countersign_private.oauth_keys enable row level security;
 
-create function countersign.list_oauth_keys() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_keys() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
@@ -4980,10 +4941,9 @@ begin
 end $$;
 comment on function countersign_private.consume_oauth_item is
   'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumed_ago when their request begins (describe_oauth_item).';
+  'Later callers see consumedAgo when their request begins (describe_oauth_item).';
 
-create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
-language plpgsql set search_path = '' as $$
+create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   lasts interval := make_interval(secs => (p_item ->> 'seconds')::double precision);
   own jsonb := p_item -> 'authorization';
@@ -5055,8 +5015,8 @@ language sql stable security definer set search_path = '' as $$
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A pending interaction, with the session and the grant of the signed-in person: {payload, started_at, session, is_fresh, '
-  'grant}. Null if it has expired or is finished.';
+  'A pending interaction, with the session and the grant of the signed-in person: {payload, startedAt, session, isFresh, grant}. '
+  'Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
   p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb
@@ -5153,8 +5113,7 @@ create index oauth_events_of_client on countersign_private.oauth_events (client_
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
 
-create function countersign_private.delete_old_app_events() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_app_events() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- Deletes more than an insert adds. Skips locked rows: a later call deletes them.
   delete from countersign_private.oauth_events e where e.id in (
@@ -5323,8 +5282,7 @@ comment on function countersign_private.read_reason is
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
-declare
-  account countersign.accounts;
+declare account countersign.accounts;
 begin
   perform countersign_private.refuse(409, 'operator.account_going')
   where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
@@ -5401,8 +5359,7 @@ comment on function countersign.close_account_by_operator is
   'row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
-create function countersign.count_for_operators() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.count_for_operators() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'outboxWaiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
     'outboxOldestSeconds',
@@ -5470,8 +5427,7 @@ comment on function countersign.clean_up is
   'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
   'call again}. Null if another call is running or began within p_unless_within_seconds.';
 
-create function countersign_private.delete_orphans(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   own countersign_private.clean_up_progress := (select c from countersign_private.clean_up_progress c where c.is_only);
   left_to_read integer := p_at_most;
@@ -5532,8 +5488,7 @@ comment on function countersign_private.delete_orphans is
   'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
   'many per table.';
 
-create function countersign_private.delete_expired(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   counted jsonb := '{}';
   gone integer;
@@ -5666,8 +5621,7 @@ comment on function countersign_private.describe_objects is
   'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
   'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
-create function countersign.describe_schema() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function countersign.describe_schema() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   newest text;
   found text;

@@ -14,15 +14,13 @@
 -- These files are applied in the order of their numbers. Each table, function and policy is defined once, in its current form;
 -- CONTRIBUTING.md explains how to change one. All rights are in the last file.
 
--- What this schema needs of Supabase Auth: the tables and columns of Auth 2.151 that its functions name. Postgres would only
--- notice a missing one when a function first runs. Newer parts, such as passkeys, are optional.
+-- The tables and columns of Supabase Auth 2.151 that functions use. Postgres would only notice a missing one when a function first
+-- runs. Newer parts, such as passkeys, are optional.
 do $$
-declare
-  missing text;
+declare missing text;
 begin
-  select string_agg(concat_ws('.', 'auth', needed.relation, needed.name), ', ') into missing
-  from (
-    select r.relation, case when to_regclass('auth.' || r.relation) is not null then c.name end as name
+  select string_agg(needed.name, ', ') into missing from (
+    select distinct concat_ws('.', 'auth', r.name, case when to_regclass('auth.' || r.name) is not null then c.name end) as name
     from (values
       ('users', 'id email phone encrypted_password banned_until is_sso_user created_at last_sign_in_at raw_user_meta_data '
         'raw_app_meta_data email_confirmed_at email_change phone_change confirmation_sent_at recovery_sent_at '
@@ -31,15 +29,13 @@ begin
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at'),
       ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
-      ('mfa_amr_claims', 'session_id authentication_method'),
-      ('flow_state', 'id user_id'),
+      ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'id user_id'),
       ('one_time_tokens', 'user_id token_type token_hash relates_to')
-    ) r (relation, names), string_to_table(r.names, ' ') c (name)
+    ) r (name, names), string_to_table(r.names, ' ') c (name)
     where not exists (
       select from pg_catalog.pg_attribute a
-      where a.attrelid = to_regclass('auth.' || r.relation) and a.attname = c.name and not a.attisdropped
-    )
-    group by 1, 2 order by 1, 2
+      where a.attrelid = to_regclass('auth.' || r.name) and a.attname = c.name and not a.attisdropped
+    ) order by 1
   ) needed;
   if missing is not null then
     raise exception 'Countersign needs Supabase Auth 2.151 or newer, and this project lacks %. Update Auth and start it once, '
@@ -77,8 +73,7 @@ comment on function countersign_private.has_live_session is
   'For row-level security policies, as (select …()) so that it runs once per query. Refuses with auth.signed_out for an app''s '
   'token, and like require_live_session: without an error, missing rows would look like an empty table.';
 
-create function countersign_private.read_base64(p_text text) returns bytea
-language plpgsql immutable set search_path = '' as $$
+create function countersign_private.read_base64(p_text text) returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return decode(p_text, 'base64');
 exception when invalid_parameter_value then perform countersign_private.refuse(400, 'proof.refused');
@@ -86,8 +81,7 @@ end $$;
 comment on function countersign_private.read_base64 is
   'Decodes base64. Refuses with proof.refused if it is malformed, without repeating the input.';
 
-create function countersign_private.write_base64(p_bytes bytea) returns text
-language sql immutable set search_path = '' as $$
+create function countersign_private.write_base64(p_bytes bytea) returns text language sql immutable set search_path = '' as $$
   select translate(encode(p_bytes, 'base64'), E'\n', '') $$;
 comment on function countersign_private.write_base64 is 'Encodes base64 on one line: Postgres breaks it after 76 characters.';
 

@@ -144,8 +144,7 @@ comment on function countersign.touch_session is
   'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Locks the session '
   'row.';
 
-create function countersign.list_sessions(p_user_id uuid, p_session_id uuid)
-returns table (
+create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
   "isFromElsewhere" boolean
 ) language plpgsql stable security definer set search_path = '' as $$

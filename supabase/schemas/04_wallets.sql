@@ -1,7 +1,6 @@
 -- Wallets and their proofs. Rows are never deleted while the account exists: they end, and stay for the history.
 
-create function countersign_private.is_label(p_label text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_label(p_label text) returns boolean language sql immutable set search_path = '' as $$
   select char_length(p_label) between 1 and 40
     -- At least one visible character: not only spaces, blank braille or variation selectors.
     and p_label ~ '[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ufe00-\ufe0f]'
@@ -64,8 +63,7 @@ create policy "people read their own rows" on countersign.wallets
 create policy "people read in a live session" on countersign.wallets
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.end_sessions_of_lost_wallet() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_sessions_of_lost_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.end_sessions_of_wallet(old.user_id, old.address, null);
   return null;
@@ -124,8 +122,7 @@ begin
 end $$;
 comment on function countersign_private.queue_event_of_changed_wallet is
   'Enqueues an event for every app that sees a wallet when it is proven again, removed or moved to another account.';
-create trigger queue_event_of_changed_wallet after update on countersign.wallets
-  for each row when (
+create trigger queue_event_of_changed_wallet after update on countersign.wallets for each row when (
     old.removed_at is null and (new.removed_at is not null or new.proven_at is distinct from old.proven_at)
   ) execute function countersign_private.queue_event_of_changed_wallet();
 
@@ -196,8 +193,7 @@ comment on function countersign_private.set_evidence_date is
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
-create function countersign_private.refuse_nameless_public_proof() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_nameless_public_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'proof.names_no_account');
 end $$;
@@ -221,8 +217,7 @@ comment on function countersign_private.record_deleted_public_proof is
 create trigger record_deleted_public_proof before delete on countersign.proofs
   for each row execute function countersign_private.record_deleted_public_proof();
 
-create function countersign_private.set_name_of_proof() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.set_name_of_proof() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.names_account then
     select a.display_name into new.display_name from countersign.accounts a where a.user_id = new.user_id;

@@ -1,6 +1,5 @@
 -- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
 -- that. The numbers are in lib/rate-limit/limits.ts.
---
 -- Expired rows are deleted a few at a time, by ctid and with sequential scans off. Otherwise a plan that was cached while the
 -- table was small would keep scanning all of it.
 create table countersign_private.rate_limits (

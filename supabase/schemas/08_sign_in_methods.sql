@@ -1,7 +1,6 @@
--- Sign-in methods: passwords, authenticators, providers, emails and passkeys. Anyone with an access token can change them at
--- Auth directly, without this site knowing. So the methods that this site set up are stored here and compared with Auth's
--- whenever a session begins, is refreshed or steps up. An unannounced method is reported to the owner, and doesn't count as
--- step-up until the owner keeps it.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token is enough to change them at Auth,
+-- past this site. So those that this site set up are stored here and compared with Auth's whenever a session begins, is refreshed
+-- or steps up. An unannounced method is reported to the owner, and doesn't count as step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -174,8 +173,7 @@ comment on function countersign_private.compare_sign_in_methods is
   'Compares the known sign-in methods with Auth''s. Records what this site set up, and reports once each passkey added or '
   'removed, unannounced method found and known method lost. Doesn''t lock the account.';
 
-create function countersign_private.known_email(p_user_id uuid) returns text
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.known_email(p_user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case

@@ -101,7 +101,7 @@ begin
   );
 end $$;
 comment on function countersign.find_authenticator_recovery is
-  'Returns what a user with an unannounced authenticator must still provide: {email, needs_password, needs_code, found_at}. A '
+  'Returns what a user with an unannounced authenticator must still provide: {email, needsPassword, needsCode, foundAt}. A '
   'passkey of this site, used in the last 10 minutes, needs neither. Null if the account has a known authenticator or no '
   'unannounced one, or if the sign-in may be unannounced or neither password nor code adds another kind of factor. Refuses '
   'with auth.signed_out if the session is not live.';

@@ -1,10 +1,8 @@
 -- Passkeys. Auth stores them, and any app of the project can register one. As with other sign-in methods, this schema records
 -- which of them this site registered or the owner kept.
---
 -- Older versions of Auth have no table for them. Postgres resolves the tables of a plpgsql function only when it executes the
 -- statement, so auth.webauthn_credentials is only used in such functions, after a check of can_read_passkeys.
-create function countersign_private.can_read_passkeys() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.can_read_passkeys() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(has_table_privilege(to_regclass('auth.webauthn_credentials'), 'select'), false);
 end $$;
@@ -22,8 +20,7 @@ create function countersign_private.are_passkeys_off() returns boolean language 
 comment on function countersign_private.are_passkeys_off is
   'Whether the request says that passkeys can''t sign in at the moment. A forged header only leads to more refusals.';
 
-create function countersign_private.passkeys_at_auth(p_user_id uuid)
-returns table (
+create function countersign_private.passkeys_at_auth(p_user_id uuid) returns table (
   id uuid, credential_id text, name text, created_at timestamptz, last_used_at timestamptz, is_synced boolean
 ) language plpgsql stable set search_path = '' as $$
 begin
@@ -200,8 +197,7 @@ comment on function countersign.end_sessions_of_passkey is
 
 -- Adding, renaming and removing a passkey, which Auth does. The server announces a new passkey by its unguessable credential
 -- id. If Auth refuses, it withdraws the announcement: otherwise that passkey could be added outside this site unreported.
-create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid)
-returns table (
+create function countersign.list_passkeys(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, "credentialId" text, name text, "addedAt" timestamptz, "lastUsedAt" timestamptz, "isSynced" boolean,
   "isConfirmed" boolean
 ) language plpgsql stable security definer set search_path = '' as $$

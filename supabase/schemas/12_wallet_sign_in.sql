@@ -1,6 +1,5 @@
 -- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
 -- owns the wallet. Without one, Auth's web3 identity does.
---
 -- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
 -- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
 -- been used here without the wallet, it loses the wallet instead.
@@ -224,8 +223,7 @@ comment on function countersign_private.remove_wallet_identity is
 
 -- Auth keeps a started provider sign-in for a day, without an index on the account it will be linked to. Queries name the
 -- column only if it exists; converting each row to JSON instead takes 20 times as long.
-create function countersign_private.knows_linking_target() returns boolean
-language plpgsql stable set search_path = '' as $$
+create function countersign_private.knows_linking_target() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from pg_catalog.pg_attribute a

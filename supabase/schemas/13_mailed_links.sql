@@ -1,5 +1,4 @@
 -- Mailed codes and links, and first passwords.
---
 -- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
 -- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
 -- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
@@ -59,9 +58,7 @@ end $$;
 comment on function countersign_private.end_first_password is
   'Runs inside Auth''s confirmation: deletes an unverified password, and the sign-up mark, which would be in every token. Auth '
   'then writes the metadata again from memory, so any later update of a confirmed account deletes the mark too.';
-create trigger end_first_password before update on auth.users
-  for each row when (
-    new.email_confirmed_at is not null
+create trigger end_first_password before update on auth.users for each row when ( new.email_confirmed_at is not null
     and (old.email_confirmed_at is null or new.raw_user_meta_data ? 'sign_up_mark')
   )
   execute function countersign_private.end_first_password();
@@ -112,7 +109,6 @@ comment on function countersign.begin_mail is
   'Called before the server asks Auth for a mail. Returns 0 to the first caller, and to others 1 to 10 seconds to wait. Takes '
   'no locks. Refuses with request.unexpected for a malformed key.';
 
-create function countersign.end_mail(p_mail_key text) returns void
-language sql security definer set search_path = '' as $$
+create function countersign.end_mail(p_mail_key text) returns void language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses m where m.kind = 'mail' and m.key_hash = p_mail_key $$;
 comment on function countersign.end_mail is 'Called once Auth has answered about this mail, with any result. Takes no locks.';

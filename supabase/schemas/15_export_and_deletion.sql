@@ -129,8 +129,7 @@ comment on function countersign.start_export is
   'Returns the part of the export that is not paginated, without secrets, and records account_exported. Locks the account row. '
   'Refuses like require_recent_auth.';
 
-create function countersign_private.export_grants(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_grants(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- The subject id that the app knows, which links the export to the app's data.
@@ -150,8 +149,7 @@ language sql stable set search_path = '' as $$
 comment on function countersign_private.export_grants is
   'Returns the apps that an account has authorized and the newest 200 that it ended, with the wallets of each: at most 400.';
 
-create function countersign_private.export_clients(p_user_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+create function countersign_private.export_clients(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
     'postLogoutRedirectUris', c.post_logout_redirect_uris, 'keepsSecret', c.is_confidential, 'createdAt', c.created_at

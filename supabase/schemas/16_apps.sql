@@ -2,8 +2,7 @@
 -- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
 -- Names and redirect URIs.
-create function countersign_private.is_app_name(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_app_name(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Visible characters only, as in a wallet label.
   select countersign_private.is_label(p_name)
     and p_name is nfc normalized
@@ -18,8 +17,7 @@ language sql immutable set search_path = '' as $$
 comment on function countersign_private.is_app_name is
   'Whether an app may have this name: 1 to 40 visible characters, NFC, no mixed look-alike alphabets. The server is stricter.';
 
-create function countersign_private.imitates_site(p_name text) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.imitates_site(p_name text) returns boolean language sql immutable set search_path = '' as $$
   -- Ignores marks, spaces and punctuation. A non-ASCII character matches any letter, as long as most of the 11 are ASCII.
   with folded as (
     select regexp_replace(
@@ -86,8 +84,7 @@ create function countersign_private.new_client_id() returns text language sql vo
   select 'app_' || left(replace(gen_random_uuid()::text, '-', ''), 12) || left(replace(gen_random_uuid()::text, '-', ''), 12) $$;
 comment on function countersign_private.new_client_id is 'A random client ID. It is not secret, but can''t be guessed.';
 
-create function countersign_private.is_app_logo(p_logo bytea) returns boolean
-language sql immutable set search_path = '' as $$
+create function countersign_private.is_app_logo(p_logo bytea) returns boolean language sql immutable set search_path = '' as $$
   -- The first and last bytes of a PNG. The server re-encodes each logo.
   select octet_length(p_logo) <= 16384
     and substring(p_logo from 1 for 16) = '\x89504e470d0a1a0a0000000d49484452'::bytea
@@ -143,8 +140,7 @@ create index oauth_clients_by_age on countersign_private.oauth_clients (created_
 create index oauth_clients_removed on countersign_private.oauth_clients (removed_at) where removed_at is not null;
 alter table countersign_private.oauth_clients enable row level security;
 
-create function countersign_private.end_pkce_exemption() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.end_pkce_exemption() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.requires_pkce := true;
   return new;
@@ -279,8 +275,7 @@ comment on function countersign_private.choose_sector is
   'The sector of a new app: its own ID if a person registered it, else p_sector if given, its own ID if all hosts are '
   'loopback, or its only host. Refuses with app.redirect_invalid if p_sector is not one of its hosts, or null with several.';
 
-create function countersign_private.refuse_client(p_constraint text) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.refuse_client(p_constraint text) returns void language plpgsql set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, case p_constraint
     when 'oauth_clients_name' then 'app.name_invalid'
@@ -385,8 +380,7 @@ comment on function countersign_private.lock_client is
   'Locks and returns an app to change: of this owner, or of anyone if p_owner_id is null. Refuses with app.unknown, whether it '
   'belongs to another account or doesn''t exist. Locks the app''s row.';
 
-create function countersign_private.remove_client(p_client_id text) returns void
-language sql set search_path = '' as $$
+create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
   -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
@@ -405,8 +399,7 @@ comment on function countersign.add_oauth_client is
   'Registers an app of the team and returns its ID: {name, redirect_uris, post_logout_redirect_uris, sector, is_confidential, '
   'is_first_party, id_token_alg, logo in base64}. p_secret_hash is null for one without a secret. Refuses like insert_client.';
 
-create function countersign.list_oauth_clients() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_clients() returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(
     countersign_private.describe_client_to_operator(c) order by c.created_at desc, c.client_id
   ), '[]')
@@ -468,8 +461,7 @@ begin
   return countersign_private.lock_client(p_client_id, p_user_id);
 end $$;
 comment on function countersign_private.lock_own_client is
-  'Locks the account, then an app that it registered, and returns it. Refuses like lock_account, require_recent_auth, '
-  'lock_client.';
+  'Locks the account, then its app, and returns the app. Refuses like lock_account, require_recent_auth and lock_client.';
 
 create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$

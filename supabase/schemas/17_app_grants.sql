@@ -468,8 +468,7 @@ comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like l
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
@@ -506,8 +505,7 @@ language sql stable set search_path = '' as $$
   select c.name from countersign_private.oauth_clients c where c.client_id = p_client_id $$;
 comment on function countersign_private.read_client_name is 'The name of an app, even if it is disabled or removed.';
 
-create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.touch_oauth_grant(p_grant_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   -- At most once a minute, and without waiting for a lock: the exact time is not shown.
   update countersign_private.oauth_grants g set last_used_at = now() where g.id in (

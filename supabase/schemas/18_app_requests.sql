@@ -14,8 +14,7 @@ comment on table countersign_private.oauth_keys is
   'day before it signs, signs for about 90 days, and stays published for 90 more.';
 alter table countersign_private.oauth_keys enable row level security;
 
-create function countersign.list_oauth_keys() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.list_oauth_keys() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'keys', coalesce((
       select jsonb_agg(
@@ -351,10 +350,9 @@ begin
 end $$;
 comment on function countersign_private.consume_oauth_item is
   'Marks an item as used. True for one of any number of concurrent callers, and for a refresh token for another 10 seconds. '
-  'Later callers see consumed_ago when their request begins (describe_oauth_item).';
+  'Later callers see consumedAgo when their request begins (describe_oauth_item).';
 
-create function countersign_private.put_oauth_item(p_item jsonb) returns boolean
-language plpgsql set search_path = '' as $$
+create function countersign_private.put_oauth_item(p_item jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   lasts interval := make_interval(secs => (p_item ->> 'seconds')::double precision);
   own jsonb := p_item -> 'authorization';
@@ -426,8 +424,8 @@ language sql stable security definer set search_path = '' as $$
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A pending interaction, with the session and the grant of the signed-in person: {payload, started_at, session, is_fresh, '
-  'grant}. Null if it has expired or is finished.';
+  'A pending interaction, with the session and the grant of the signed-in person: {payload, startedAt, session, isFresh, grant}. '
+  'Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
   p_id_hash text, p_user_id uuid, p_because text[], p_result jsonb

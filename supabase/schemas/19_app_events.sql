@@ -16,8 +16,7 @@ create index oauth_events_of_client on countersign_private.oauth_events (client_
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
 alter table countersign_private.oauth_events enable row level security;
 
-create function countersign_private.delete_old_app_events() returns trigger
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_old_app_events() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- Deletes more than an insert adds. Skips locked rows: a later call deletes them.
   delete from countersign_private.oauth_events e where e.id in (

@@ -89,8 +89,7 @@ comment on function countersign_private.read_reason is
 
 create function countersign_private.lock_account_for_operator(p_user_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
-declare
-  account countersign.accounts;
+declare account countersign.accounts;
 begin
   perform countersign_private.refuse(409, 'operator.account_going')
   where exists (select from countersign_private.pending_deletions d where d.user_id = p_user_id);
@@ -167,8 +166,7 @@ comment on function countersign.close_account_by_operator is
   'row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
-create function countersign.count_for_operators() returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function countersign.count_for_operators() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'outboxWaiting', (select count(*) from (select 1 from countersign_private.outbox limit 10000) as counted),
     'outboxOldestSeconds',

@@ -49,8 +49,7 @@ comment on function countersign.clean_up is
   'mails, app_events, app_tokens, sign_in_statements, statements, expected_changes, single_uses, rate_limits, more: whether to '
   'call again}. Null if another call is running or began within p_unless_within_seconds.';
 
-create function countersign_private.delete_orphans(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_orphans(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   own countersign_private.clean_up_progress := (select c from countersign_private.clean_up_progress c where c.is_only);
   left_to_read integer := p_at_most;
@@ -111,8 +110,7 @@ comment on function countersign_private.delete_orphans is
   'Continues where the last call stopped: reads up to p_at_most rows, and deletes those that are no longer needed. Returns how '
   'many per table.';
 
-create function countersign_private.delete_expired(p_at_most integer) returns jsonb
-language plpgsql set search_path = '' as $$
+create function countersign_private.delete_expired(p_at_most integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   counted jsonb := '{}';
   gone integer;

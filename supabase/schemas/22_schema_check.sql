@@ -74,8 +74,7 @@ comment on function countersign_private.describe_objects is
   'All objects of Countersign, in its two schemas and its triggers elsewhere, with their definitions in words: "table '
   'countersign.wallets", "function countersign.my_wallets()", "policy … on …", "grant on … to …".';
 
-create function countersign.describe_schema() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function countersign.describe_schema() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   newest text;
   found text;
