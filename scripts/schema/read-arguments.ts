@@ -59,7 +59,7 @@ function isKnown(what: string): what is Command['what'] {
 function readVersion(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (/^\d{14}$/.test(text)) return text;
-  throw new PlainFailure(`${option} needs the number of a migration, like 20261122091100.`);
+  throw new PlainFailure(`${option} needs the number of a migration, like 20261126000000.`);
 }
 
 function readSeconds(text: string): number {
