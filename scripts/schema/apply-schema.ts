@@ -122,7 +122,11 @@ function requireKnown(state: SchemaState): void {
     );
 }
 
-async function tellRestAndCompare(client: pg.Client, options: ApplyOptions, hasChanged: boolean): Promise<void> {
+async function tellRestAndCompare(
+  client: pg.Client,
+  options: ApplyOptions,
+  hasChanged: boolean,
+): Promise<void> {
   const { expected, migrations, say } = options;
   if (hasChanged) await client.query(`notify pgrst, 'reload schema'`).catch(() => undefined);
   await client.query('begin read only');
