@@ -21,7 +21,7 @@ export function callForSignIn({ ann, carol }) {
     ),
     call('touch_session', ann.bound, 'touched'),
     call('list_unannounced_sign_in_methods', ann.bound),
-    call('keep_sign_in_method', `${ann.bound}, :'list_foreign_sign_in_methods_id', 'bench'`),
+    call('keep_sign_in_method', `${ann.bound}, :'list_unannounced_sign_in_methods_id', 'bench'`),
 
     call('begin_mail', `'${mailKey}'`),
     call('end_mail', `'${mailKey}'`),
