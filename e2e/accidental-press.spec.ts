@@ -11,8 +11,7 @@ import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
-const tooSoon =
-  'You pressed too soon after this page opened or moved. Nothing was sent. Press again in a moment.';
+const tooSoon = 'This page had just opened or moved. Nothing was sent. Press again in a moment.';
 const share = (page: Page) => page.getByRole('button', { name: 'Share and continue' });
 
 /** Stops the time of pages: on a machine of any speed, they have only just opened. */

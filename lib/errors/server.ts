@@ -22,7 +22,7 @@ export const serverErrors = {
   },
   'request.too_soon': {
     status: 409,
-    title: 'You pressed too soon after this page opened or moved.',
+    title: 'This page had just opened or moved.',
     hint: 'Nothing was sent. Press again in a moment.',
   },
   'request.cross_site': {

@@ -50,7 +50,7 @@ const kinds = [
   {
     value: 'public',
     label: 'On a phone, a desktop, or in a page alone',
-    hint: 'It can keep no secret, so it has none.',
+    hint: "It can't keep a secret, so it gets none.",
   },
 ];
 
@@ -70,7 +70,7 @@ function Registered({ clientId, secret }: { clientId: string; secret: string }) 
       <Credential label="Client ID" value={clientId} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
-          {secret ? "I've saved it" : 'Go on'}
+          {secret ? "I've saved it" : "See your app's settings"}
         </a>
       </p>
     </div>

@@ -13,7 +13,7 @@ import { LogoField } from './logo-field';
 
 const algorithms = [
   { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
-  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. You must set it in most libraries.' },
+  { value: 'ES256', label: 'ES256', hint: 'Shorter signatures. Most libraries need to be told.' },
 ];
 
 type RegistrationFieldsProps = {
