@@ -52,6 +52,11 @@ export const appErrors = {
     title: 'The app asked to send you to an address that it has not registered.',
     hint: 'So you stay here, and nothing was shared. Tell those who make the app.',
   },
+  'app.name_required': {
+    status: 400,
+    title: 'Enter a name.',
+    hint: 'People read it where they agree. Use up to 40 characters.',
+  },
   'app.name_invalid': {
     status: 400,
     title: 'Use up to 40 letters, digits and spaces of one alphabet.',
