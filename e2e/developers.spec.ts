@@ -129,6 +129,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page).toHaveTitle(/^Wallet Door · /);
   expect(await readClient(addresses, clientId)).toMatchObject({ id_token_alg: 'ES256' });
   await expect(page.getByLabel('ES256')).toBeChecked();
+  await expect(page.getByText('ID tokens: ES256')).toContainText('id_token_signed_response_alg');
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));
@@ -158,10 +159,11 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
 
   const fresh = await openSignedInVisitor(addresses, account);
   const wrong = { ...typed, redirectUris: 'http://gate.example/callback' };
-  expect((await fresh.submit('/developers/new', form, wrong)).text).toContain(
-    'data-code="app.redirect_invalid"',
-  );
-  const made = await fresh.submit('/developers/new', form, typed);
+  const answer = (await fresh.submit('/developers/new', form, wrong)).text;
+  expect(answer).toContain('data-code="app.redirect_https"');
+  expect(answer).toContain('Use https in http://gate.example/callback.');
+  const made = await fresh.submit('/developers/new', form, { ...typed, algorithm: 'ES256' });
+  expect(made.text).toContain('id_token_signed_response_alg');
   const [secret, clientId] = [shownAs(made.text, 'Client secret'), shownAs(made.text, 'Client ID')];
   expect(made.headers['cache-control']).toBe('private, no-store');
   expect(await readClient(addresses, clientId)).toMatchObject({

@@ -13,7 +13,7 @@ export function RegisterForm() {
   return (
     <ActionForm
       action={registerClientAction}
-      className="grid gap-5"
+      className="group/app grid gap-5"
       whenDone={({ clientId = '', secret = '' }) => <Registered clientId={clientId} secret={secret} />}
     >
       {(state, pending) => (
