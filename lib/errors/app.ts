@@ -37,6 +37,11 @@ export const appErrors = {
     title: 'This request is over.',
     hint: 'It goes on in another tab, was answered before, or took longer than ten minutes. If you still need it, start again in the app. What it sees is listed under Apps.',
   },
+  'app.step_lost': {
+    status: 503,
+    title: "Your last step didn't arrive.",
+    hint: 'The app has no answer yet. Press again.',
+  },
   'app.request_invalid': {
     status: 400,
     title: "The app sent a request that can't be answered.",
