@@ -51,6 +51,17 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
   await expectNoAxeViolations(page);
+  await page.getByLabel('Name').fill('');
+  const own = `com.example.${'gate'.repeat(20)}:/callback`;
+  await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
+  await expectFitsPhone(page);
+  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
+  await page.getByLabel('On a phone').check();
+  await expect(page.getByText('like com.example.app:/callback')).toBeVisible();
+  await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its secret now' })).toBeFocused();

@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { SubmitButton } from '@/components/ui/submit-button';
+import type { IdTokenAlgorithm } from '@/lib/apps/check-registration';
 import { registerClientAction } from './actions';
 import { Choice } from './choice';
-import { Credential, NewSecret } from './credentials';
+import { Credential, NewSecret, TokenAlgorithm } from './credentials';
 import { RegistrationFields } from './registration-fields';
 
 export function RegisterForm() {
@@ -14,7 +15,13 @@ export function RegisterForm() {
     <ActionForm
       action={registerClientAction}
       className="group/app grid gap-5"
-      whenDone={({ clientId = '', secret = '' }) => <Registered clientId={clientId} secret={secret} />}
+      whenDone={({ clientId = '', secret = '', algorithm }) => (
+        <Registered
+          clientId={clientId}
+          secret={secret}
+          algorithm={algorithm === 'ES256' ? 'ES256' : 'RS256'}
+        />
+      )}
     >
       {(state, pending) => (
         <>
@@ -54,8 +61,10 @@ const kinds = [
   },
 ];
 
+type RegisteredProps = { clientId: string; secret: string; algorithm: IdTokenAlgorithm };
+
 /** Nothing else to press: the next page has the rest, but not the secret. */
-function Registered({ clientId, secret }: { clientId: string; secret: string }) {
+function Registered({ clientId, secret, algorithm }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A secret takes the focus itself.
   useEffect(() => {
@@ -68,6 +77,7 @@ function Registered({ clientId, secret }: { clientId: string; secret: string }) 
       </h1>
       {secret ? <NewSecret secret={secret} title="Copy its secret now" /> : null}
       <Credential label="Client ID" value={clientId} />
+      <TokenAlgorithm algorithm={algorithm} />
       <p>
         <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
           {secret ? "I've saved it" : "See your app's settings"}

@@ -81,7 +81,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
 /** With an example that fits the kind of app. A new one's is chosen in the same form. */
 function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
   const web = 'https://app.example/callback';
-  const own = 'com.example.app:/callback';
+  const own = `com.example.app:/callback or ${web}`;
   return (
     <>
       Where people come back to after they agreed, like{' '}
