@@ -41,6 +41,11 @@ test('a person registers an app with any picture, gets its secret once, changes 
 }) => {
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
+  await page.getByLabel('On a phone').check();
+  await expect(page.getByLabel('Redirect addresses')).toHaveAccessibleDescription(
+    /, like com\.example\.app:\/callback or /,
+  );
+  await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   // Drawn small before it is sent: it would be refused as it is.
@@ -51,6 +56,14 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page.getByText('This name could be taken for this site.')).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
   await expectNoAxeViolations(page);
+  await page.getByLabel('Name').fill('');
+  const own = `com.example.${'gate'.repeat(20)}:/callback`;
+  await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
+  await expectFitsPhone(page);
+  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Copy its secret now' })).toBeFocused();
@@ -129,6 +142,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await expect(page).toHaveTitle(/^Wallet Door · /);
   expect(await readClient(addresses, clientId)).toMatchObject({ algorithm: 'ES256' });
   await expect(page.getByLabel('ES256')).toBeChecked();
+  await expect(page.getByText('ID tokens: ES256')).toContainText('id_token_signed_response_alg');
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));
@@ -158,10 +172,11 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
 
   const fresh = await openSignedInVisitor(addresses, account);
   const wrong = { ...typed, redirectUris: 'http://gate.example/callback' };
-  expect((await fresh.submit('/developers/new', form, wrong)).text).toContain(
-    'data-code="app.redirect_invalid"',
-  );
-  const made = await fresh.submit('/developers/new', form, typed);
+  const answer = (await fresh.submit('/developers/new', form, wrong)).text;
+  expect(answer).toContain('data-code="app.redirect_https"');
+  expect(answer).toContain('Use https in http://gate.example/callback.');
+  const made = await fresh.submit('/developers/new', form, { ...typed, algorithm: 'ES256' });
+  expect(made.text).toContain('id_token_signed_response_alg');
   const [secret, clientId] = [shownAs(made.text, 'Client secret'), shownAs(made.text, 'Client ID')];
   expect(made.headers['cache-control']).toBe('private, no-store');
   expect(await readClient(addresses, clientId)).toMatchObject({

@@ -183,16 +183,16 @@ test('an app with a secret is exempted from PKCE and no longer, and the list sho
 });
 
 test.each([
-  ['plain http', ['add', 'Gate', 'http://gate.example/cb'], "One of these addresses can't be used."],
+  ['plain http', ['add', 'Gate', 'http://gate.example/cb'], 'Use https in http://gate.example/cb.'],
   [
     'this machine, for a secret on a real site',
     ['add', 'Gate', 'http://localhost/cb'],
-    "One of these addresses can't be used.",
+    'Only an app without a secret can use http://localhost/cb.',
   ],
   [
     'several hosts without a sector',
     ['add', 'Gate', 'https://a.example', 'https://b.example'],
-    "One of these addresses can't be used.",
+    "We can't use one of these addresses.",
   ],
   [
     'the name of the site',
